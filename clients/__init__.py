@@ -1,0 +1,1 @@
+"""Everything that talks to a server, and the verifier that needs none."""

@@ -1,0 +1,262 @@
+"""A game over its websocket: the view kept current, declarations made, connections resumed."""
+
+import asyncio
+import random
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self, TypeAlias
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.typing import Subprotocol
+
+from clients.sdk.following import Following, Forked
+from clients.sdk.http import NotDone
+from clients.sdk.keyring import Keyring, SeatKeys
+from clients.sdk.resume import pauses
+from domain.names import GameId
+from domain.record import SALT_BYTES, Head, receipt_message, seal_of, signature_holds
+from projections.messages import (
+    Beat,
+    Declare,
+    Hello,
+    Problem,
+    Recorded,
+    Snapshot,
+    Told,
+    Update,
+    Welcome,
+)
+from projections.wire import MSGPACK
+
+Answer: TypeAlias = Recorded | Problem
+UNKNOWN_S = 0.5
+FATAL = frozenset({"not_allowed", "not_found", "seat_left", "malformed", "out_of_turn"})
+
+
+class Lines(msgspec.Struct, frozen=True):
+    """Something happened: new lines of the chronicle; the view is current."""
+
+    lines: list[Told]
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Something about the connection or the game, for the person who looks."""
+
+    text: str
+
+
+Happening: TypeAlias = Lines | Notice
+
+
+class GameClient:
+    """One viewer of one game: a seat, if *keys* are given, else a spectator.
+
+        async with GameClient(server, game, keys) as client:
+            async for happening in client.happenings(): ...
+
+    A lost connection is resumed by itself; a declaration whose answer was lost is sent again with
+    the same bytes, so it can be recorded only once.
+    """
+
+    def __init__(
+        self,
+        server: str,
+        game: GameId,
+        keys: SeatKeys | None = None,
+        keyring: Keyring | None = None,
+    ) -> None:
+        self._url = server.replace("http", "ws", 1) + "/ws"
+        self._keys, self._keyring = keys, keyring
+        kept = (keys.server_key, keys.seen) if keys else (b"", None)
+        self.following = Following(game, *kept)
+        self._happenings: asyncio.Queue[Happening | Exception] = asyncio.Queue()
+        self._unanswered: dict[int, tuple[Declare, asyncio.Future[Answer]]] = {}
+        self._next_id = 1
+        self._socket: ClientConnection | None = None
+        self._moved = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The view as it stands; empty before the first snapshot."""
+        return self.following.view
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+        self._save()
+
+    async def happenings(self) -> AsyncIterator[Happening]:
+        """Yield what happens; NotDone or Forked when the game cannot be followed any more."""
+        while True:
+            happening = await self._happenings.get()
+            if isinstance(happening, Exception):
+                raise happening
+            yield happening
+
+    async def declare(
+        self, command: str, fields: Mapping[str, Any], sealed: tuple[str, ...] = ()
+    ) -> Answer:
+        """Declare for this seat; *sealed* names the fields that go into the sealed part.
+
+        Returns the server's answer, whatever it is; waits through lost connections.
+        """
+        assert self._keys is not None, "a spectator declares nothing"
+        assert self.following.head is not None, "declare when the table is known"
+        declaration_id, head = secrets.token_bytes(16), self.following.head
+        open_part = msgspec.msgpack.encode(
+            {
+                "k": "declared",
+                "v": 1,
+                "d": {
+                    "id": declaration_id,
+                    "seat": self._keys.seat,
+                    "do": command,
+                    "with": {name: value for name, value in fields.items() if name not in sealed},
+                    "after": head.position,
+                    "head": head.hash,
+                },
+            }
+        )
+        secret = {name: value for name, value in fields.items() if name in sealed}
+        sealed_part = secrets.token_bytes(SALT_BYTES) + msgspec.msgpack.encode(secret)
+        signature = self._keys.sign_declaration(open_part, seal_of(sealed_part))
+        request, self._next_id = self._next_id, self._next_id + 1
+        message = Declare(id=request, open=open_part, sealed=sealed_part, signature=signature)
+        answer = await self._answered(message)
+        while isinstance(answer, Problem) and answer.recorded is None:
+            # Nobody knows yet whether it was recorded; the same bytes can be recorded only once.
+            self._happenings.put_nowait(Notice(answer.text))
+            await asyncio.sleep(UNKNOWN_S)
+            answer = await self._answered(message)
+        if isinstance(answer, Recorded):
+            self._check_receipt(answer, declaration_id)
+            await self._reached(answer.position)
+        return answer
+
+    async def _answered(self, message: Declare) -> Answer:
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._unanswered[message.id] = message, future
+        try:
+            if self._socket is not None:
+                with suppress(ConnectionClosed):
+                    await self._socket.send(MSGPACK.encode(message))
+            return await future
+        finally:
+            self._unanswered.pop(message.id, None)
+
+    async def _reached(self, position: int) -> None:
+        """Wait until the view shows event *position*, so that nothing is declared blindly."""
+        async with self._moved:
+            await self._moved.wait_for(
+                lambda: self.following.head is not None and self.following.head.position >= position
+            )
+
+    def _check_receipt(self, answer: Recorded, declaration_id: bytes) -> None:
+        head = Head(answer.position, answer.hash)
+        message = receipt_message(self.following.game, head, declaration_id)
+        if not signature_holds(self.following.server_key, answer.receipt, message):
+            raise Forked(f"the receipt for event {answer.position} is not the server's")
+
+    async def _run(self) -> None:
+        waits = pauses(random.random)
+        while True:
+            try:
+                subprotocols = [Subprotocol(MSGPACK.subprotocol)]
+                async with connect(
+                    self._url, subprotocols=subprotocols, compression=None, max_size=None
+                ) as socket:
+                    await self._follow(socket)
+                    waits = pauses(random.random)
+            except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
+                pass
+            except InvalidURI as fault:
+                self._give_up(fault)
+                return
+            except (NotDone, Forked) as end:
+                self._give_up(end)
+                return
+            self._socket = None
+            self._happenings.put_nowait(Notice("The connection is lost; trying again …"))
+            await asyncio.sleep(next(waits))
+
+    def _give_up(self, why: Exception) -> None:
+        self._happenings.put_nowait(why)
+        for _, future in self._unanswered.values():
+            if not future.done():
+                future.set_exception(why)
+
+    async def _follow(self, socket: ClientConnection) -> None:
+        """Say hello, send again what was not answered, then take what comes."""
+        following = self.following
+        after = following.head.position if following.head else None
+        hello = Hello(
+            id=0,
+            game=following.game.hex(),
+            token=self._keys.token if self._keys else None,
+            after=after,
+            seen=following.seen,
+        )
+        await socket.send(MSGPACK.encode(hello))
+        async for data in socket:
+            assert isinstance(data, bytes)
+            await self._take(socket, MSGPACK.to_viewer(data))
+        if socket.close_code == 4001:
+            text = "This seat was given up or handed over."
+            raise NotDone(Problem(id=None, code="seat_left", text=text))
+
+    async def _take(self, socket: ClientConnection, message: Any) -> None:
+        match message:
+            case Welcome():
+                self.following.welcome(message)
+                self._save()
+            case Snapshot():
+                self._tell(self.following.snapshot(message), message.why)
+                await self._current(socket)
+            case Update():
+                self._tell(self.following.update(message))
+                await self._current(socket)
+            case Recorded() | Problem() if message.id in self._unanswered:
+                self._unanswered[message.id][1].set_result(message)
+            case Problem():
+                if message.code in FATAL:
+                    raise NotDone(message)
+                self._happenings.put_nowait(Notice(message.text))
+            case Beat(head=head) if head is not None:
+                self.following.signed(head)
+
+    async def _current(self, socket: ClientConnection) -> None:
+        """The view is current: from the first moment on, declarations go out on this socket."""
+        if self._socket is not socket:
+            self._socket = socket
+            for message, _ in list(self._unanswered.values()):
+                await socket.send(MSGPACK.encode(message))
+        async with self._moved:
+            self._moved.notify_all()
+
+    def _tell(self, lines: list[Told], why: str = "") -> None:
+        if why:
+            self._happenings.put_nowait(Notice(why))
+        self._happenings.put_nowait(Lines(lines))
+
+    def _save(self) -> None:
+        if self._keys is not None and self._keyring is not None and self.following.server_key:
+            self._keys = msgspec.structs.replace(
+                self._keys, server_key=self.following.server_key, seen=self.following.seen
+            )
+            self._keyring.save(self._keys)

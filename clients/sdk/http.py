@@ -1,0 +1,97 @@
+"""What clients ask over HTTP: make a game, take a seat, take the record away."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from clients.sdk.keyring import SeatKeys
+from clients.sdk.links import Link
+from domain.dice import CHAIN_LINKS
+from domain.names import GameId, game_id
+from projections.messages import Problem
+
+
+class NotDone(Exception):  # noqa: N818  names what happened
+    """The server did not do what was asked; *problem* says what happened and what to do."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.text)
+        self.problem = problem
+
+
+async def new_game(
+    server: str, system: str, options: Mapping[str, int | str], *, referee: bool = False
+) -> list[Link]:
+    """Make a game; return the spectators' link, then the invitation of each seat in order."""
+    wanted = {"system": system, "options": dict(options), "referee": referee}
+    made = await _json("POST", f"{server}/api/games", wanted)
+    game = game_id(made["game"])
+    codes = [(seat["seat"], msgspec.convert(seat["code"], bytes)) for seat in made["seats"]]
+    seats = [Link(server=server, game=game, seat=seat, code=code) for seat, code in codes]
+    return [Link(server=server, game=game), *seats]
+
+
+async def join(link: Link, keys: SeatKeys) -> str:
+    """Take the seat of an invitation; return its token. Asking again gives the same token."""
+    assert link.code is not None
+    wanted = {
+        "seat": keys.seat,
+        "code": link.code,
+        "name": keys.name,
+        "key": keys.public_key,
+        "anchor": keys.anchor(),
+        "links": CHAIN_LINKS,
+        "signature": keys.sign_join(sha256(link.code).digest()),
+    }
+    made = await _json("POST", f"{link.server}/api/games/{link.game.hex()}/seats", wanted)
+    return str(made["token"])
+
+
+async def get(server: str, path: str, token: str = "") -> Any:
+    """Return what the server answers to GET /api/*path*, decoded."""
+    return msgspec.json.decode(await _ask("GET", f"{server}/api/{path}", None, token))
+
+
+async def record(server: str, game: GameId, token: str = "") -> bytes:
+    """Return the record's file: as the holder of *token* may read it, or a spectator."""
+    return await _ask("GET", f"{server}/api/games/{game.hex()}/record", None, token)
+
+
+async def _json(method: str, url: str, body: Any) -> Any:
+    return msgspec.json.decode(await _ask(method, url, msgspec.json.encode(body)))
+
+
+async def _ask(method: str, url: str, body: bytes | None, token: str = "") -> bytes:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    timeout = aiohttp.ClientTimeout(total=60)
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as session,
+            session.request(method, url, data=body, headers=headers) as response,
+        ):
+            data = await response.read()
+    except (aiohttp.ClientError, TimeoutError) as fault:
+        text = f"The server does not answer at {url} ({type(fault).__name__})."
+        raise NotDone(Problem(id=None, code="unreachable", text=text, recorded=None)) from None
+    if response.status < 400:
+        return data
+    raise NotDone(_problem(response.status, data))
+
+
+def _problem(status: int, data: bytes) -> Problem:
+    try:
+        told = msgspec.json.decode(data)
+        return Problem(
+            id=None,
+            code=told["code"],
+            text=told["detail"],
+            recorded=told["recorded"],
+            rule=told["rule"],
+            facts=told["facts"],
+        )
+    except (msgspec.DecodeError, KeyError, TypeError):
+        text = f"The server answered {status}: {data[:200].decode(errors='replace').strip()}"
+        return Problem(id=None, code="server", text=text, recorded=None)

@@ -1,0 +1,90 @@
+"""The seats that a person holds: token, key and dice seed, a file each (mode 0600)."""
+
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.dice import chain
+from domain.names import GameId, SeatId
+from domain.record import declaration_message, join_message
+from projections.messages import SignedHead
+
+
+class SeatKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """What makes somebody the holder of a seat. *token* is empty until the seat is taken.
+
+    *server_key* and *seen* are what this client insists on: the server's key, and the newest
+    signed head it was shown.
+    """
+
+    server: str
+    game: bytes
+    seat: int
+    name: str
+    key: bytes
+    seed: bytes
+    token: str = ""
+    server_key: bytes = b""
+    seen: SignedHead | None = None
+
+    @property
+    def public_key(self) -> bytes:
+        """The key that the record shows."""
+        return self._private().public_key().public_bytes_raw()
+
+    def anchor(self) -> bytes:
+        """Return the anchor of this seat's dice chain (takes some 50 ms)."""
+        return chain(GameId(self.game), SeatId(self.seat), self.seed)[0]
+
+    def sign_join(self, invitation: bytes) -> bytes:
+        """Return the proof that who takes the seat has its key."""
+        return self._private().sign(join_message(GameId(self.game), self.seat, invitation))
+
+    def sign_declaration(self, open_part: bytes, seal: bytes) -> bytes:
+        """Return the seat's signature on a declaration."""
+        return self._private().sign(declaration_message(open_part, seal))
+
+    def _private(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(self.key)
+
+
+def new_keys(server: str, game: GameId, seat: int, name: str) -> SeatKeys:
+    """Make the keys for a seat, from the operating system's chance."""
+    key, seed = secrets.token_bytes(32), secrets.token_bytes(32)
+    return SeatKeys(server=server, game=game, seat=seat, name=name, key=key, seed=seed)
+
+
+class Keyring:
+    """The folder where a person's seats are kept."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or home()
+
+    def load(self, game: GameId, seat: int | None = None) -> SeatKeys | None:
+        """Return the keys of a seat of *game* (any, if *seat* is not said), or None."""
+        pattern = f"{game.hex()}-{'*' if seat is None else seat}.json"
+        for file in sorted(self._folder.glob(pattern)):
+            return msgspec.json.decode(file.read_bytes(), type=SeatKeys)
+        return None
+
+    def save(self, keys: SeatKeys) -> None:
+        """Keep *keys*, whole or not at all, readable by this person alone."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = self._folder / f"{keys.game.hex()}-{keys.seat}.json"
+        beside = file.with_suffix(".new")
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as made:
+            made.write(msgspec.json.encode(keys))
+            made.flush()
+            os.fsync(made.fileno())
+        beside.replace(file)
+
+
+def home() -> Path:
+    """Return the folder of this person's seats: BROADSIDE_HOME, or the usual place for data."""
+    if chosen := os.environ.get("BROADSIDE_HOME"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "broadside"

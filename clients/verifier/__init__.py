@@ -1,0 +1,1 @@
+"""Checks a record without the server."""

@@ -1,0 +1,1 @@
+"""The rules of play, pure: no input or output, no clock, no chance of its own."""

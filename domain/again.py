@@ -1,0 +1,111 @@
+"""Deciding again: what was recorded must be what the rules say, given the recorded dice.
+
+The verifier's ground, and the proof that a game is its declarations and its dice.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from domain.codec import envelope
+from domain.decider import Event
+from domain.game_events import (
+    OPENS_A_COMMIT,
+    AccessGranted,
+    Created,
+    Declared,
+    DiceRolled,
+    DiceRolledHidden,
+    SeatOffered,
+    SeatTaken,
+    ServerDeclared,
+)
+from domain.names import SeatId
+from domain.record import SALT_BYTES, ZERO32, Broken, Entry
+from domain.referee import Stale, declare, make, seat, time_is_up
+from domain.refusals import Refused, Unknown
+from domain.table import Table
+
+
+def commits(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:
+    """Cut a history, from its first event on, into its commits."""
+    start = 0
+    for n, entry in enumerate(entries):
+        if n > start and envelope(entry.open).k in OPENS_A_COMMIT:
+            yield tuple(entries[start:n])
+            start = n
+    if entries:
+        yield tuple(entries[start:])
+
+
+def decide_again(table: Table, commit: Sequence[Entry]) -> None:
+    """Check that *commit*, which follows on *table*, is exactly what the rules decide.
+
+    Raises Broken at the first event that differs, or Unknown if it needs a seal that is closed.
+    The table is left as it is.
+    """
+    events = [table.codec.decode(entry.open, entry.secret) for entry in commit]
+    sources = Recorded(commit, events)
+    try:
+        decided = _decide(table, commit[0], events, sources)
+    except (Refused, Stale) as refusal:
+        raise Broken(commit[0].position, f"the rules refuse it: {refusal}") from None
+    for entry, ours in zip(commit, decided, strict=False):
+        if entry.open != ours.open or (entry.sealed is not None and entry.sealed != ours.sealed):
+            raise Broken(entry.position, f"the rules say otherwise: {ours.open!r}")
+        if (entry.seal == ZERO32) != (ours.sealed is None):
+            raise Broken(entry.position, "its kind seals always or never")
+    if len(commit) != len(decided):
+        at = commit[0].position + min(len(commit), len(decided))
+        raise Broken(at, f"the rules say {len(decided)} events follow here, not {len(commit)}")
+
+
+def _decide(
+    table: Table, cause: Entry, events: Sequence[Event], sources: "Recorded"
+) -> tuple[Entry, ...]:
+    match events[0]:
+        case Created() as created:
+            offers = {e.seat: e.invitation for e in events if isinstance(e, SeatOffered)}
+            return make(table, created, offers, cause.at_ms, sources)
+        case SeatTaken() as taken:
+            holder = table.game.seats.get(taken.seat)
+            invitation = holder.invitation if holder and holder.invitation else b""
+            token = next((e.token for e in events if isinstance(e, AccessGranted)), b"")
+            return seat(table, taken, invitation, token, cause.at_ms, sources)
+        case Declared():
+            if cause.sealed is None:
+                raise Unknown(f"the declaration at event {cause.position}")
+            signature = cause.signature or b""
+            return declare(table, cause.open, cause.sealed, signature, cause.at_ms, sources)
+        case ServerDeclared(do="time_out", with_=fields):
+            return time_is_up(table, SeatId(fields["seat"]), cause.at_ms, sources)
+        case _:
+            raise Broken(cause.position, "no commit begins with this kind of event")
+
+
+class Recorded:
+    """The sources of chance of a commit that was recorded: its own links, seeds and salts."""
+
+    def __init__(self, commit: Sequence[Entry], events: Sequence[Event]) -> None:
+        self._salts = {entry.position: entry.salt for entry in commit if entry.sealed is not None}
+        rolled = [event for event in events if isinstance(event, DiceRolled)]
+        hidden = [event for event in events if isinstance(event, DiceRolledHidden)]
+        self._links = {event.i: event.link for event in rolled}
+        self._seeds = {e.j: e.seed for e in hidden if isinstance(e.seed, bytes)}
+        self._commitments = {event.j + 1: event.next for event in hidden}
+
+    def link(self, i: int) -> bytes:
+        """Return the link that the record opened; zero bytes, a mismatch, if it opened none."""
+        return self._links.get(i, ZERO32)
+
+    def hidden_seed(self, j: int) -> bytes:
+        """Return a seed that the record holds; Unknown if it holds it closed."""
+        if j not in self._seeds:
+            raise Unknown(f"the seed of hidden roll {j}")
+        return self._seeds[j]
+
+    def commitment(self, j: int) -> bytes:
+        """Return the commitment that the record holds; zero bytes, a mismatch, if there is none."""
+        return self._commitments.get(j, ZERO32)
+
+    def salt(self, position: int) -> bytes:
+        """Return the salt of a recorded sealed part; zero bytes if it is closed."""
+        return self._salts.get(position, bytes(SALT_BYTES))

@@ -1,0 +1,246 @@
+"""What happens round the play of any game: the kinds that every record knows (record.md).
+
+Stored for ever: names and fields are the format.
+"""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from domain.audience import Audience, Sealed
+from domain.decider import Command, Event
+from domain.dice import Ask, Contributor
+from domain.names import SeatId
+from domain.refusals import Rule
+from domain.rule_system import Result
+
+SEATS = Rule("game 1", "a seat is held by one person, who may give it up or hand it over")
+PLAY = Rule("game 2", "play begins when every seat is taken and ends with its result")
+CONSENT = Rule("game 3", "a game may be conceded, or drawn by consent of all players")
+SEALS = Rule("game 4", "what is declared together is sealed, once, and opened together")
+FORM = Rule("game 5", "a declaration is well formed, its own, and not stale")
+
+
+class Created(Event):
+    """A game was made: everything that its rules and its dice depend on is fixed here."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    game: bytes
+    server_key: bytes
+    anchor: bytes
+    links: int
+    hidden: bytes
+    dice: str
+    system: str
+    rules: str
+    data: dict[str, bytes]
+    options: dict[str, int | str]
+    parent: bytes | None
+
+
+class SeatOffered(Event):
+    """A seat may be taken by who knows the invitation that hashes to this (SHA-256)."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+    role: str
+    title: str
+    invitation: bytes
+
+
+class SeatTaken(Event):
+    """Somebody took a seat, with a key of their own and a chain of dice links."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+    name: str
+    key: bytes
+    anchor: bytes
+    links: int
+
+
+class AccessGranted(Event):
+    """The seat's token is the one that hashes to this (SHA-256); older ones are dead."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+    token: bytes
+
+
+class SeatLeft(Event):
+    """The holder gave the seat up, or handed it over; their token is dead."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+    reason: str
+
+
+class Begun(Event):
+    """All seats are taken: play begins."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+
+class Declared(Event):
+    """A seat declared something: these are the declarer's own bytes."""
+
+    audience: ClassVar[Audience] = Audience.REFEREE
+    sealed_whole: ClassVar[str] = "secret"
+
+    id: bytes
+    seat: SeatId
+    do: str
+    with_: dict[str, Any] = msgspec.field(name="with")
+    after: int
+    head: bytes
+    secret: Sealed[dict[str, Any]] = msgspec.UNSET
+
+
+class ServerDeclared(Event):
+    """The server declared what nobody else would: a time-out."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    do: str
+    with_: dict[str, Any] = msgspec.field(name="with")
+
+
+class DiceRolled(Event):
+    """Dice came up, with all that anyone needs to check them (dice/1)."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    i: int
+    by: int
+    ctx: bytes
+    dice: tuple[Ask, ...]
+    contributors: tuple[Contributor, ...]
+    link: bytes
+    faces: tuple[tuple[int, ...], ...]
+
+
+class DiceRolledHidden(Event):
+    """Dice came up that nobody may see yet."""
+
+    audience: ClassVar[Audience] = Audience.NOBODY
+
+    i: int
+    by: int
+    ctx: bytes
+    dice: tuple[Ask, ...]
+    contributors: tuple[Contributor, ...]
+    j: int
+    next: bytes
+    seed: Sealed[bytes] = msgspec.UNSET
+    faces: Sealed[tuple[tuple[int, ...], ...]] = msgspec.UNSET
+
+
+class Opened(Event):
+    """The sealed part of an earlier event is public now."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    position: int
+    salt: bytes
+    secret: bytes
+
+
+class DrawOffered(Event):
+    """A player would agree to a draw."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+
+
+class DrawDeclined(Event):
+    """A player would not: all offers lapse."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+
+
+class Over(Event):
+    """The game ended; everything still sealed is opened after this."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    result: Result
+
+
+GAME_EVENTS: tuple[type[Event], ...] = (
+    Created,
+    SeatOffered,
+    SeatTaken,
+    AccessGranted,
+    SeatLeft,
+    Begun,
+    Declared,
+    ServerDeclared,
+    DiceRolled,
+    DiceRolledHidden,
+    Opened,
+    DrawOffered,
+    DrawDeclined,
+    Over,
+)
+
+OPENS_A_COMMIT = frozenset({"created", "seat_taken", "declared", "server_declared", "link_opened"})
+"""The kinds that come first in a commit, and nowhere else: so a commit's extent can be read."""
+
+
+class Concede(Command):
+    """Give the game up; the other players win."""
+
+    rule: ClassVar[Rule] = CONSENT
+
+
+class OfferDraw(Command):
+    """Offer a draw, or agree to one: when all players have, the game is drawn."""
+
+    rule: ClassVar[Rule] = CONSENT
+
+
+class DeclineDraw(Command):
+    """Decline: all offers of a draw lapse."""
+
+    rule: ClassVar[Rule] = CONSENT
+
+
+class GiveUpSeat(Command):
+    """Leave the table; the seat stays empty until somebody at the table offers it again."""
+
+    rule: ClassVar[Rule] = SEATS
+
+
+class HandOverSeat(Command):
+    """Leave the seat to whoever knows the invitation that hashes to this (SHA-256, 32 bytes)."""
+
+    rule: ClassVar[Rule] = SEATS
+
+    invitation: bytes
+
+
+class OfferSeat(Command):
+    """Offer an empty seat to whoever knows the invitation that hashes to this."""
+
+    rule: ClassVar[Rule] = SEATS
+
+    seat: SeatId
+    invitation: bytes
+
+
+GAME_COMMANDS: tuple[type[Command], ...] = (
+    Concede,
+    OfferDraw,
+    DeclineDraw,
+    GiveUpSeat,
+    HandOverSeat,
+    OfferSeat,
+)

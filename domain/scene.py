@@ -1,0 +1,106 @@
+"""The words in which every system describes its table: board, pieces, sheets, sentences.
+
+Page, terminal and bots know these words and no rule system. Everything here is made from what
+one viewer may know; what that viewer does not know is None and shown as such.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from domain.names import SeatId
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """One thing that happened, for people: a template with named places, its values, its rule.
+
+    The English template is also the key under which other languages keep theirs.
+    """
+
+    template: str
+    values: dict[str, int | str] = {}
+    rule: str = ""
+
+    def render(self, catalogue: Mapping[str, str] | None = None) -> str:
+        """Return the sentence in the language of *catalogue*, else in English."""
+        template = (catalogue or {}).get(self.template, self.template)
+        return template.format_map(self.values)
+
+
+class HexBoard(msgspec.Struct, frozen=True, tag="hexes"):
+    """A map of flat-top hexes in axial coordinates (q, r); None: it has no edge."""
+
+    title: str
+    size: tuple[int, int] | None = None
+
+
+class PlaneBoard(msgspec.Struct, frozen=True, tag="plane"):
+    """A table in centimetres, x to the right, y up."""
+
+    title: str
+    size: tuple[int, int]
+
+
+class Arc(msgspec.Struct, frozen=True):
+    """A field of fire: the hexes it covers, relative to the piece as it stands now."""
+
+    title: str
+    hexes: tuple[tuple[int, int], ...]
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True):
+    """Something on the board. *facing* counts 60 degrees clockwise from A, 0 to 5."""
+
+    id: str
+    title: str
+    glyph: str
+    seat: SeatId | None = None
+    at: tuple[int, int]
+    facing: int | None = None
+    arcs: tuple[Arc, ...] = ()
+    note: str = ""
+
+
+class Box(msgspec.Struct, frozen=True):
+    """One box of a ship's sheet: its label, how it stands, and what is worth saying of it."""
+
+    label: str
+    state: Literal["ok", "destroyed", "used", "unknown"] = "ok"
+    note: str = ""
+
+
+class Gauge(msgspec.Struct, frozen=True):
+    """A number with its maximum; None where this viewer may not know it."""
+
+    title: str
+    value: int | float | None
+    maximum: int | float | None = None
+    note: str = ""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Boxes and gauges of a sheet that belong together."""
+
+    title: str
+    boxes: tuple[Box, ...] = ()
+    gauges: tuple[Gauge, ...] = ()
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """A ship's (or a fighter's) sheet."""
+
+    id: str
+    title: str
+    seat: SeatId | None
+    groups: tuple[Group, ...]
+    note: str = ""
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """The table as one viewer may see it."""
+
+    headline: str
+    board: HexBoard | PlaneBoard
+    pieces: tuple[Piece, ...] = ()
+    sheets: tuple[Sheet, ...] = ()

@@ -1,0 +1,72 @@
+"""One game folded from its record, as far as the reader of that record may know it."""
+
+import msgspec
+
+from domain.codec import Codec
+from domain.decider import Command, Event
+from domain.game import Game, System, evolve
+from domain.game_events import GAME_COMMANDS, GAME_EVENTS, Declared, Opened
+from domain.names import GameId
+from domain.record import SALT_BYTES, START, Broken, Entry, Head, check_entry, seal_of
+
+
+def codec_of(system: System) -> Codec:
+    """Return the codec of a game that is played by *system*."""
+    return Codec((*GAME_EVENTS, *system.events), (*GAME_COMMANDS, *system.commands))
+
+
+class Table:
+    """A game and what its record so far commits it to. It changes by folding entries only.
+
+    *declared* keeps the head that every declaration made, by its id, so that a repeat is known
+    for the life of the game; *closed* the sealed parts that are not yet opened, by position.
+    """
+
+    def __init__(self, game: GameId, system: System, codec: Codec | None = None) -> None:
+        self.id, self.system = game, system
+        self.codec = codec or codec_of(system)
+        self.game = Game()
+        self.head: Head = START
+        self.declared: dict[bytes, Head] = {}
+        self.closed: dict[int, Entry] = {}
+
+    def fold(self, entry: Entry) -> Event:
+        """Check that *entry* follows, fold it, and return its event.
+
+        Broken names the position if it does not follow, cannot be read, or cannot be folded; the
+        table is then as it was before.
+        """
+        check_entry(self.id, self.head, entry)
+        try:
+            event = self.codec.decode(entry.open, entry.secret)
+            command = self.command(event) if isinstance(event, Declared) else None
+            game = evolve(self.game, self.system, event, entry.position, command)
+        except Exception as fault:
+            # Whatever goes wrong in folding one game must freeze that game alone.
+            raise Broken(entry.position, f"it cannot be folded: {fault!r}") from fault
+        self.game, self.head = game, entry.head
+        self._note(entry, event)
+        return event
+
+    def command(self, declared: Declared) -> Command | None:
+        """Return the command of a declaration, or None if this reader may not know it all."""
+        secret = declared.secret
+        if isinstance(secret, msgspec.UnsetType):
+            return None
+        return self.codec.command(declared.do, declared.with_, secret)
+
+    def _note(self, entry: Entry, event: Event) -> None:
+        if isinstance(event, Declared):
+            self.declared[event.id] = entry.head
+        elif isinstance(event, Opened):
+            self._open(entry.position, event)
+        if entry.seal.count(0) != 32:
+            self.closed[entry.position] = entry
+
+    def _open(self, position: int, event: Opened) -> None:
+        entry = self.closed.pop(event.position, None)
+        if entry is None:
+            raise Broken(position, f"event {event.position} has nothing sealed to open")
+        if seal_of(event.salt + event.secret) != entry.seal:
+            raise Broken(position, f"what it opens is not what event {event.position} sealed")
+        assert len(event.salt) == SALT_BYTES

@@ -1,0 +1,45 @@
+"""What changed between two views, as paths that a client without rules can set and unset."""
+
+from typing import Any
+
+Change = list[Any]
+"""[path, value]: set; [path]: unset. A path is a list of keys and indices; [] is the whole."""
+
+
+def changes(old: Any, new: Any) -> list[Change]:
+    """Return what turns *old* into *new*; both are plain values (maps, lists, scalars)."""
+    found: list[Change] = []
+    _compare([], old, new, found)
+    return found
+
+
+def _compare(path: list[str | int], old: Any, new: Any, found: list[Change]) -> None:
+    if type(old) is dict and type(new) is dict:
+        found += [[[*path, key]] for key in old.keys() - new.keys()]
+        for key, value in new.items():
+            if key in old:
+                _compare([*path, key], old[key], value, found)
+            else:
+                found.append([[*path, key], value])
+    elif type(old) is list and type(new) is list and len(old) == len(new):
+        for index, (before, after) in enumerate(zip(old, new, strict=True)):
+            _compare([*path, index], before, after, found)
+    elif old != new or type(old) is not type(new):
+        found.append([path, new])
+
+
+def apply(view: Any, made: list[Change]) -> Any:
+    """Return *view* with the changes *made* to it; maps and lists in it are changed in place."""
+    for change in made:
+        path = change[0]
+        if not path:
+            view = change[1]
+            continue
+        inner = view
+        for step in path[:-1]:
+            inner = inner[step]
+        if len(change) == 1:
+            del inner[path[-1]]
+        else:
+            inner[path[-1]] = change[1]
+    return view

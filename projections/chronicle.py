@@ -1,0 +1,114 @@
+"""The log in sentences: what each event says to one viewer, with rule and dice."""
+
+from collections.abc import Iterable, Iterator
+
+from domain.decider import Event, kind_of
+from domain.game import Game, System
+from domain.game_events import (
+    CONSENT,
+    PLAY,
+    SEALS,
+    SEATS,
+    AccessGranted,
+    Begun,
+    Created,
+    Declared,
+    DiceRolled,
+    DiceRolledHidden,
+    DrawDeclined,
+    DrawOffered,
+    Opened,
+    Over,
+    SeatLeft,
+    SeatOffered,
+    SeatTaken,
+    ServerDeclared,
+)
+from domain.names import SeatId
+from domain.scene import Sentence
+from projections.messages import Told
+
+
+def told(game: Game, system: System, event: Event, position: int, at_ms: int) -> tuple[Told, ...]:
+    """Return the lines of *event*, which is about to be folded into *game*, for its viewer."""
+    kind = kind_of(type(event))
+    return tuple(
+        Told(position, at_ms, kind, sentence, sentence.render())
+        for sentence in _sentences(game, system, event)
+    )
+
+
+def _sentences(game: Game, system: System, event: Event) -> Iterable[Sentence]:
+    match event:
+        case Created():
+            return _created(event, system)
+        case SeatTaken():
+            return (_say("{name} takes {seat}.", SEATS.number, game, event.seat, name=event.name),)
+        case SeatLeft():
+            return (_left(game, event),)
+        case SeatOffered():
+            return (Sentence("{seat} is offered.", {"seat": event.title}, SEATS.number),)
+        case Begun():
+            return (Sentence("Every seat is taken: play begins.", {}, PLAY.number),)
+        case Declared():
+            return _declared(game, system, event)
+        case ServerDeclared():
+            late = SeatId(event.with_["seat"])
+            return (_say("{seat} ran out of time.", SEALS.number, game, late),)
+        case DiceRolled() | DiceRolledHidden():
+            return (_rolled(event),)
+        case DrawOffered():
+            return (_say("{seat} offers a draw.", CONSENT.number, game, event.seat),)
+        case DrawDeclined():
+            return (_say("{seat} declines a draw.", CONSENT.number, game, event.seat),)
+        case Over():
+            return _over(event)
+        case AccessGranted() | Opened():
+            return ()
+        case _:
+            return system.sentences(game.play, event)
+
+
+def _created(event: Created, system: System) -> Iterator[Sentence]:
+    scenario = str(event.options["scenario"])
+    titles = {one.name: one.title for one in system.scenarios()}
+    yield Sentence(
+        "{system}: {scenario}. Dice: {dice} level; the server's chain is fixed by its anchor.",
+        {"system": system.title, "scenario": titles.get(scenario, scenario), "dice": event.dice},
+        PLAY.number,
+    )
+
+
+def _declared(game: Game, system: System, event: Declared) -> Iterator[Sentence]:
+    """A declaration that seals says that it did; what others do says itself in what follows."""
+    if any(kind_of(c) == event.do and c.simultaneous for c in system.commands):
+        doing = event.do.replace("_", " ")
+        yield _say("{seat} has sealed: {doing}.", SEALS.number, game, event.seat, doing=doing)
+
+
+def _rolled(event: DiceRolled | DiceRolledHidden) -> Sentence:
+    asked = "; ".join(f"{ask.label} {ask.count}d{ask.sides}" for ask in event.dice)
+    if isinstance(event, DiceRolledHidden):
+        return Sentence("Roll {i}, hidden: {asked}.", {"i": event.i, "asked": asked}, "dice/1")
+    shown = "; ".join(
+        f"{ask.label} {' '.join(map(str, faces))}"
+        for ask, faces in zip(event.dice, event.faces, strict=True)
+    )
+    return Sentence("Roll {i}: {shown}.", {"i": event.i, "shown": shown}, "dice/1")
+
+
+def _left(game: Game, event: SeatLeft) -> Sentence:
+    if event.reason == "handed_over":
+        return _say("{seat} is handed over.", SEATS.number, game, event.seat)
+    return _say("{seat} is given up.", SEATS.number, game, event.seat)
+
+
+def _over(event: Over) -> Iterator[Sentence]:
+    yield event.result.why
+    yield Sentence("The game is over; everything that was sealed is opened.", {}, PLAY.number)
+
+
+def _say(template: str, rule: str, game: Game, seat: SeatId, **values: int | str) -> Sentence:
+    held = game.seats.get(seat)
+    title = f"{held.title} ({held.name})" if held and held.name else held.title if held else "?"
+    return Sentence(template, {"seat": title, **values}, rule)

@@ -1,0 +1,196 @@
+"""What one kind of viewer sees of a game: folded from the record as that viewer may read it.
+
+Whatever a viewer's own fold does not know cannot be in the view: secrecy is not a filter here.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from domain.codec import Codec
+from domain.game import System, table_options, waiting
+from domain.names import GameId, SeatId
+from domain.options import Option
+from domain.record import Entry, Head
+from domain.scene import Scene, Sentence
+from domain.table import Table
+from projections.changes import Change, changes
+from projections.chronicle import told
+from projections.messages import Seen, Snapshot, Told, Update, seen
+from projections.viewer import Viewer
+
+KEPT = 1_000
+"""How many events and lines are kept for who comes back or comes late."""
+SNAPSHOT_LINES = 200
+"""How many lines of the chronicle a snapshot brings."""
+
+L = TypeVar("L")
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as everybody may see it."""
+
+    seat: SeatId
+    role: str
+    title: str
+    name: str
+    taken: bool
+    sealed: bool
+    waiting: bool
+    offers_draw: bool
+
+
+class GameView(msgspec.Struct, frozen=True, kw_only=True):
+    """The game as one viewer may see it.
+
+    *options* are what this viewer's seat may declare now; *table_options* what it may declare at
+    any time about the game itself.
+    """
+
+    game: str
+    system: str
+    title: str
+    scenario: str
+    dice: str
+    phase: str
+    seats: tuple[SeatView, ...]
+    scene: Scene | None
+    options: tuple[Option, ...]
+    table_options: tuple[Option, ...]
+    result: Sentence | None
+    winners: tuple[SeatId, ...]
+
+
+def view(table: Table, viewer: Viewer) -> GameView:
+    """Return the game of *table*, which is folded from what *viewer* may read, as a view."""
+    game, system = table.game, table.system
+    assert game.created is not None
+    waited = waiting(game, system)
+    return GameView(
+        game=game.id.hex(),
+        system=system.name,
+        title=system.title,
+        scenario=str(game.created.options["scenario"]),
+        dice=game.created.dice,
+        phase=game.phase,
+        seats=tuple(
+            SeatView(
+                seat=seat.id,
+                role=seat.role,
+                title=seat.title,
+                name=seat.name,
+                taken=seat.taken,
+                sealed=seat.id in game.sealed,
+                waiting=seat.id in waited,
+                offers_draw=seat.offers_draw,
+            )
+            for seat in game.seats.values()
+        ),
+        scene=system.scene(game.play) if game.play is not None else None,
+        options=_options(table, viewer) if viewer.seat in waited else (),
+        table_options=table_options(game, viewer.seat) if viewer.seat in game.seats else (),
+        result=game.result.why if game.result else None,
+        winners=game.result.winners if game.result else (),
+    )
+
+
+def _options(table: Table, viewer: Viewer) -> tuple[Option, ...]:
+    assert viewer.seat is not None
+    return tuple(
+        msgspec.structs.replace(option, sealed=table.codec.sealed_names(option.command))
+        for option in table.system.options(table.game.play, viewer.seat)
+    )
+
+
+class LiveView:
+    """A game kept folded for one kind of viewer, with what a returning viewer may have missed."""
+
+    def __init__(
+        self,
+        viewer: Viewer,
+        game: GameId,
+        system: System,
+        codec: Codec,
+        *,
+        keep_all: bool = False,
+    ) -> None:
+        kept = None if keep_all else KEPT
+        self.viewer = viewer
+        self.table = Table(game, system, codec)
+        self.events: deque[Seen] = deque(maxlen=kept)
+        self.chronicle: deque[Told] = deque(maxlen=kept)
+        self._shown: Any = None
+
+    @property
+    def head(self) -> Head:
+        """Where this view stands."""
+        return self.table.head
+
+    def fold(self, entry: Entry) -> tuple[Told, ...]:
+        """Fold *entry*, as this viewer may read it, and return its lines for the chronicle."""
+        before = self.table.game
+        event = self.table.fold(entry)
+        lines = told(before, self.table.system, event, entry.position, entry.at_ms)
+        self.events.append(seen(entry))
+        self.chronicle.extend(lines)
+        return lines
+
+    def since(self, position: int) -> Update | None:
+        """Return what this viewer missed since *position*, the view whole; None if it is too much.
+
+        Nothing else is sent instead of a part of it: all that was missed, or a snapshot.
+        """
+        if not 0 <= self.head.position - position <= len(self.events):
+            return None
+        return self._update(position, [[[], self.shown()]])
+
+    def update(self, position: int) -> Update:
+        """Return what happened since *position*, which is where the view was last shown."""
+        return self._update(position, self.changes())
+
+    def snapshot(self, why: str = "") -> Snapshot:
+        """Return the whole view and the last lines of the chronicle."""
+        return Snapshot(
+            position=self.head.position,
+            hash=self.head.hash,
+            view=self.shown(),
+            chronicle=tuple(self.chronicle)[-SNAPSHOT_LINES:],
+            why=why,
+        )
+
+    def _update(self, after: int, made: list[Change]) -> Update:
+        return Update(
+            after=after,
+            position=self.head.position,
+            hash=self.head.hash,
+            events=tuple(_last(self.events, lambda event: event.p > after)),
+            chronicle=tuple(_last(self.chronicle, lambda line: line.position > after)),
+            changes=made,
+        )
+
+    def all_is_open(self, truth: Table) -> None:
+        """The game is over and everything is opened: from now on see the game as it was."""
+        self.table = truth
+
+    def shown(self) -> Any:
+        """Return the view as plain values, as it stands now."""
+        self._shown = msgspec.to_builtins(view(self.table, self.viewer), builtin_types=(bytes,))
+        return self._shown
+
+    def changes(self) -> list[Change]:
+        """Return what changed in the view since it was last shown."""
+        before = self._shown
+        return changes(before, self.shown())
+
+
+def _last(kept: deque[L], wanted: Callable[[L], bool]) -> list[L]:
+    """Return the last items of *kept* that are *wanted*, without walking the others."""
+    found: list[L] = []
+    for item in reversed(kept):
+        if not wanted(item):
+            break
+        found.append(item)
+    found.reverse()
+    return found

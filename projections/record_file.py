@@ -1,0 +1,53 @@
+"""The exported record (`.bsr`): a game's history as one viewer may read it, in one file.
+
+A stream of MessagePack maps: who it is for, then one an event, then the signed head and the
+server's signature over the file (docs/reference/record.md).
+"""
+
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from domain.codec import envelope
+from domain.names import GameId
+from domain.record import Entry
+from projections.messages import SignedHead, seen
+from projections.viewer import Viewer
+
+FORMAT = "bsr/1"
+
+
+def record_file(
+    game: GameId,
+    server_key: bytes,
+    viewer: Viewer,
+    entries: Iterable[Entry],
+    head: SignedHead,
+    sign: Callable[[bytes], bytes],
+) -> bytes:
+    """Return the record of *game* as a file; *entries* are redacted for *viewer* already."""
+    history = list(entries)
+    first = {
+        "format": FORMAT,
+        "game": game,
+        "server_key": server_key,
+        "seats": [key for entry in history if (key := _seat_key(entry)) is not None],
+        "viewer": str(viewer),
+    }
+    encode = msgspec.msgpack.encode
+    body = encode(first) + b"".join(encode(seen(entry)) for entry in history)
+    last = {
+        "head": [head.position, head.hash, head.signature],
+        "file": sign(b"bsr/1\0" + sha256(body).digest()),
+    }
+    return body + encode(last)
+
+
+def _seat_key(entry: Entry) -> list[Any] | None:
+    event = envelope(entry.open)
+    if event.k != "seat_taken":
+        return None
+    taken = msgspec.msgpack.decode(event.d)
+    return [taken["seat"], taken["key"]]

@@ -1,0 +1,131 @@
+"""The bytes of messages, strictly: one meaning each, bounded before anything is made of them."""
+
+import json
+import math
+from typing import Any, TypeVar
+
+import msgpack
+import msgspec
+
+from projections.messages import PROTOCOL, Declare, FromViewer, ToViewer
+
+MOST_BYTES = 16 * 1024
+MOST_DEPTH = 16
+MOST_ITEMS = 4_096
+
+M = TypeVar("M")
+
+
+class BadBytes(ValueError):  # noqa: N818  it names the bytes
+    """Bytes that are no message: the one typed error for all of them."""
+
+
+class Format:
+    """One of the two formats of the wire: MessagePack or JSON."""
+
+    def __init__(self, name: str, *, binary: bool) -> None:
+        self.subprotocol, self.binary = f"{PROTOCOL}.{name}", binary
+
+    def encode(self, message: ToViewer | FromViewer) -> bytes:
+        """Return the bytes of *message*."""
+        encode = msgspec.msgpack.encode if self.binary else msgspec.json.encode
+        return encode(message)
+
+    def from_viewer(self, data: bytes) -> FromViewer:
+        """Read what a viewer says; BadBytes if it is not exactly one well-formed message."""
+        value = strict_msgpack(data) if self.binary else strict_json(data)
+        message: FromViewer = _convert(value, FromViewer)
+        if isinstance(message, Declare):
+            strict_msgpack(message.open)
+            strict_msgpack(message.sealed[16:])
+        return message
+
+    def to_viewer(self, data: bytes) -> ToViewer:
+        """Read what the server says (a client's side: it trusts the form, not the content)."""
+        decode = msgspec.msgpack.decode if self.binary else msgspec.json.decode
+        try:
+            message: ToViewer = decode(data, type=ToViewer)
+        except msgspec.MsgspecError as fault:
+            raise BadBytes(str(fault)) from None
+        return message
+
+
+MSGPACK = Format("msgpack", binary=True)
+JSON = Format("json", binary=False)
+
+
+def strict_msgpack(data: bytes) -> Any:
+    """Decode one MessagePack value: bounded, no duplicate or non-text keys, no NaN, no extensions.
+
+    Raises BadBytes for everything else, trailing bytes included.
+    """
+    _bounded(data)
+    try:
+        value = msgpack.unpackb(
+            data,
+            object_pairs_hook=_without_duplicates,
+            max_array_len=MOST_ITEMS,
+            max_map_len=MOST_ITEMS,
+            max_ext_len=0,
+        )
+    except (ValueError, msgpack.UnpackException) as fault:
+        raise BadBytes(f"not one MessagePack value: {type(fault).__name__}") from None
+    _check(value)
+    return value
+
+
+def strict_json(data: bytes) -> Any:
+    """Decode one JSON value under the same rules."""
+    _bounded(data)
+    try:
+        value = json.loads(data, object_pairs_hook=_without_duplicates, parse_constant=_refuse)
+    except (ValueError, RecursionError) as fault:
+        raise BadBytes(f"not one JSON value: {type(fault).__name__}") from None
+    _check(value)
+    return value
+
+
+def _bounded(data: bytes) -> None:
+    if len(data) > MOST_BYTES:
+        raise BadBytes(f"{len(data)} bytes; a message has at most {MOST_BYTES}")
+
+
+def _without_duplicates(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs) or not all(type(key) is str for key in found):
+        raise BadBytes("a map has text keys, each once")
+    return found
+
+
+def _refuse(constant: str) -> None:
+    raise BadBytes(f"{constant} is no number here")
+
+
+def _check(value: Any) -> None:
+    """Walk *value* level by level, so that depth can be bounded without recursion."""
+    level: list[Any] = [value]
+    for _ in range(MOST_DEPTH + 1):
+        inner: list[Any] = []
+        for item in level:
+            if type(item) is dict:
+                inner += item.values()
+            elif type(item) is list:
+                inner += item
+            elif type(item) is float and not math.isfinite(item):
+                raise BadBytes("NaN and infinities are no numbers here")
+            elif item is not None and type(item) not in _PLAIN:
+                raise BadBytes("extensions and timestamps are not used here")
+        if not inner:
+            return
+        level = inner
+    raise BadBytes(f"nested deeper than {MOST_DEPTH}")
+
+
+_PLAIN = frozenset({str, bytes, int, float, bool})
+
+
+def _convert(value: Any, kind: Any) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.MsgspecError as fault:
+        raise BadBytes(str(fault)) from None

@@ -1,0 +1,1 @@
+"""The edges: store, hosts of games, HTTP and websockets."""

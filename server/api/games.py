@@ -1,0 +1,189 @@
+"""Games over HTTP: make, list, join, declare, look, take the record away."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from aiohttp import web
+
+from domain.game_events import FORM, SeatTaken
+from domain.names import game_id
+from domain.refusals import Refused
+from projections.messages import Problem
+from projections.record_file import record_file
+from projections.viewer import Viewer
+from projections.wire import BadBytes, strict_json, strict_msgpack
+from server.answers import not_allowed, not_found, problem
+from server.api.problems import answered
+from server.api.requests import Declaration, Join, NewGame
+from server.host import FAILURES, GameHost
+from server.hosts import Hosts, NoSuchGame
+from server.lobby import Lobby
+
+B = TypeVar("B")
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Games:
+    """The routes under `/api`."""
+
+    def __init__(self, hosts: Hosts, lobby: Lobby) -> None:
+        self._hosts, self._lobby = hosts, lobby
+
+    def routes(self) -> list[web.AbstractRouteDef]:
+        """Return all routes."""
+        game = "/api/games/{game}"
+        return [
+            web.get("/api/systems", self.systems),
+            web.get("/api/scenarios", self.scenarios),
+            web.get("/api/games", self.games),
+            web.post("/api/games", self.new),
+            web.get(game, self.view),
+            web.get(f"{game}/view", self.view),
+            web.post(f"{game}/seats", self.join),
+            web.post(f"{game}/declarations", self.declare),
+            web.get(f"{game}/record", self.record),
+            web.get(f"{game}/events", self.events),
+        ]
+
+    async def systems(self, _: web.Request) -> web.Response:
+        """List the rule systems: name, title, version."""
+        return _json(
+            [
+                {"name": system.name, "title": system.title, "version": system.version}
+                for system in self._hosts.systems.values()
+            ]
+        )
+
+    async def scenarios(self, request: web.Request) -> web.Response:
+        """List the scenarios of the system named in the query, with seats and options."""
+        system = self._hosts.systems.get(request.query.get("system", ""))
+        if system is None:
+            return answered(Problem(id=None, code="not_found", text="There is no such system."))
+        return _json(system.scenarios())
+
+    async def games(self, _: web.Request) -> web.Response:
+        """List all games, the newest first."""
+        return _json(self._lobby.lines())
+
+    async def new(self, request: web.Request) -> web.Response:
+        """Make a game; the answer holds each seat's invitation code, this once."""
+        wanted = await _body(request, NewGame)
+        host, codes = await self._hosts.create(
+            wanted.system, wanted.options, referee_seat=wanted.referee
+        )
+        seats = [
+            {"seat": seat, "title": host.table.game.seats[seat].title, "code": code}
+            for seat, code in codes.items()
+        ]
+        return _json({"game": host.id.hex(), "seats": seats}, status=201)
+
+    async def join(self, request: web.Request) -> web.Response:
+        """Take a seat; the answer holds its token (64 hexadecimal digits)."""
+        host, join = await self._host(request), await _body(request, Join)
+        taken = SeatTaken(
+            seat=join.seat, name=join.name, key=join.key, anchor=join.anchor, links=join.links
+        )
+        token = await host.take_seat(taken, join.code, join.signature)
+        return _json({"seat": join.seat, "token": token.hex()}, status=201)
+
+    async def declare(self, request: web.Request) -> web.Response:
+        """Declare: recorded with a receipt, or a problem."""
+        host, viewer = await self._viewed(request)
+        declaration = await _body(request, Declaration)
+        strict_msgpack(declaration.open)
+        strict_msgpack(declaration.sealed[16:])
+        answer = await host.declare(
+            viewer, 0, declaration.open, declaration.sealed, declaration.signature
+        )
+        return answered(answer) if isinstance(answer, Problem) else _json(answer)
+
+    async def view(self, request: web.Request) -> web.Response:
+        """Return the view of who asks, now or `at` an earlier position."""
+        host, viewer = await self._viewed(request)
+        live = await host.live_view(viewer)
+        if "at" in request.query:
+            at = _position(request.query["at"], host.head.position)
+            live = await host.view_at(viewer, at)
+        return _json(live.snapshot())
+
+    async def record(self, request: web.Request) -> web.Response:
+        """Return the record as who asks may read it: a `.bsr` file."""
+        host, viewer = await self._viewed(request)
+        head = host.signed_head()
+        entries = await host.readable_entries(viewer, head.position)
+        key, sign = host.entropy.public_key, host.entropy.sign
+        data = record_file(host.id, key, viewer, entries, head, sign)
+        name = f"attachment; filename={host.id.hex()}.bsr"
+        headers = {"Content-Disposition": name}
+        return web.Response(body=data, content_type="application/octet-stream", headers=headers)
+
+    async def events(self, request: web.Request) -> web.StreamResponse:
+        """Return the chronicle of who asks: one JSON object a line."""
+        host, viewer = await self._viewed(request)
+        live = await host.view_at(viewer, host.head.position, keep_all=True)
+        lines = b"".join(msgspec.json.encode(line) + b"\n" for line in live.chronicle)
+        return web.Response(body=lines, content_type="application/x-ndjson")
+
+    async def _host(self, request: web.Request) -> GameHost:
+        try:
+            return await self._hosts.get(game_id(request.match_info["game"]))
+        except ValueError:
+            raise NoSuchGame from None
+
+    async def _viewed(self, request: web.Request) -> tuple[GameHost, Viewer]:
+        """Return the game and who asks: by the token in the header, or a spectator."""
+        token = _token(request)
+        host = await self._host(request)
+        viewer = host.viewer_of(token)
+        if viewer is None:
+            raise Refused("not_allowed", FORM)
+        return host, viewer
+
+
+@web.middleware
+async def as_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer everything that goes wrong as a problem, and nothing with a traceback."""
+    try:
+        return await handler(request)
+    except BadBytes as bad:
+        text = f"Not recorded: {bad}."
+        return answered(Problem(id=None, code="malformed", text=text))
+    except NoSuchGame:
+        told = "Authorization" in request.headers or request.method == "POST"
+        return answered(not_allowed(None) if told else not_found(None))
+    except FAILURES as why:
+        return answered(problem(None, why))
+
+
+def _token(request: web.Request) -> bytes | None:
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    try:
+        if scheme.lower() == "bearer" and len(token) == 64:
+            return bytes.fromhex(token)
+    except ValueError:
+        pass
+    raise Refused("not_allowed", FORM)
+
+
+def _position(text: str, most: int) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise BadBytes(f"`at` is a position from 1 to {most}")
+    return int(text)
+
+
+async def _body(request: web.Request, kind: type[B]) -> B:
+    value = strict_json(await request.read())
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.MsgspecError as fault:
+        raise BadBytes(str(fault)) from None
+
+
+def _json(value: Any, status: int = 200) -> web.Response:
+    return web.Response(
+        body=msgspec.json.encode(value), status=status, content_type="application/json"
+    )

@@ -1,0 +1,39 @@
+"""Answers that are no success, as HTTP: application/problem+json with code, rule, recorded."""
+
+import msgspec
+from aiohttp import web
+
+from projections.messages import Problem
+
+STATUSES = {
+    "malformed": 400,
+    "not_allowed": 403,
+    "not_found": 404,
+    "conflict": 409,
+    "forked": 409,
+    "storage": 503,
+    "not_known_yet": 503,
+    "unreachable": 503,
+    "overloaded": 503,
+    "frozen": 503,
+}
+"""The status of each code; every other code is a refusal by the rules: 422."""
+
+
+def answered(found: Problem) -> web.Response:
+    """Return *found* as a response."""
+    body = {
+        "type": "about:blank",
+        "title": found.code.replace("_", " "),
+        "status": STATUSES.get(found.code, 422),
+        "detail": found.text,
+        "code": found.code,
+        "rule": found.rule,
+        "facts": found.facts,
+        "recorded": found.recorded,
+    }
+    return web.Response(
+        body=msgspec.json.encode(body),
+        status=STATUSES.get(found.code, 422),
+        content_type="application/problem+json",
+    )

@@ -1,0 +1,33 @@
+"""What HTTP requests carry, as typed structs; bytes are base64."""
+
+import msgspec
+
+from domain.names import SeatId
+
+
+class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Make a game. *options* are those of the scenario, and `scenario`, `time_limit_s`."""
+
+    system: str
+    options: dict[str, int | str] = {}
+    referee: bool = False
+
+
+class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Take a seat with an invitation code; *signature* is over `join_message`."""
+
+    seat: SeatId
+    code: bytes
+    name: str
+    key: bytes
+    anchor: bytes
+    links: int
+    signature: bytes
+
+
+class Declaration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A declaration: the declarer's own bytes (rec/1)."""
+
+    open: bytes
+    sealed: bytes
+    signature: bytes

@@ -1,0 +1,123 @@
+"""The composition root: the only place that builds and connects the real parts."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import structlog
+from aiohttp import web
+from redis.asyncio import Redis
+
+from domain.game import System
+from domain.registry import rule_systems
+from server.api.app import Metrics, application
+from server.api.games import Games
+from server.clock import WallClock
+from server.deadlines import Deadlines
+from server.entropy import Entropy, master_secret
+from server.fanout import Fanout
+from server.health import Health
+from server.hosts import Hosts
+from server.limits import LIMITS, Limits
+from server.lobby import Lobby
+from server.settings import Settings
+from server.store.checks import Durability, check_server
+from server.store.embedded import EmbeddedValkey
+from server.store.redis_streams import RedisStreams
+from server.ws.handler import WebSockets
+
+log = structlog.get_logger()
+
+
+class Server:
+    """A running server: where it is, and its parts for who runs it."""
+
+    def __init__(self, url: str, hosts: Hosts, health: Health, lobby: Lobby) -> None:
+        self.url, self.hosts, self.health, self.lobby = url, hosts, health, lobby
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, limits: Limits = LIMITS, systems: Mapping[str, System] | None = None
+) -> AsyncIterator[Server]:
+    """Run a server with *settings*; leaving stops it cleanly, the store last.
+
+    It plays all rule systems there are, or those given.
+
+    Raises ValueError (a rules file that cannot be used), PermissionError, OSError (a port in
+    use), StoreUnfit, FolderInUse, ValkeyFailed: each with a sentence for who runs it.
+    """
+    systems = systems_with(settings.rules_data) if systems is None else systems
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    async with AsyncExitStack() as stack:
+        tasks = await stack.enter_async_context(_tasks())
+        store = await _store(settings, stack)
+        entropy = Entropy(master_secret(settings.data / "master.secret"))
+        hosts = Hosts(systems, store, entropy, WallClock(), limits)
+        lobby, fanout, health, deadlines = Lobby(hosts), Fanout(hosts), Health(store), Deadlines()
+        hosts.listeners.append(deadlines.watch)
+        stack.push_async_callback(deadlines.stop)
+        await lobby.read()
+        await health.look()
+        for watch in (health.watch(), fanout.follow_hints(), fanout.poll()):
+            tasks.append(asyncio.create_task(watch))
+        sockets = WebSockets(hosts, fanout, limits, settings.origins, settings.durability)
+        app = application(Games(hosts, lobby), sockets, health, Metrics(hosts, fanout), limits)
+        runner = web.AppRunner(app, access_log=None, handle_signals=False)
+        await runner.setup()
+        stack.push_async_callback(runner.cleanup)
+        site = web.TCPSite(runner, settings.host, settings.port)
+        await site.start()
+        stack.push_async_callback(sockets.close_all)
+        url = f"http://{settings.host}:{runner.addresses[0][1]}"
+        log.info("serving", url=url, durability=settings.durability)
+        yield Server(url, hosts, health, lobby)
+
+
+def systems_with(rules_data: Path | None) -> Mapping[str, System]:
+    """Return all rule systems, with the data files of *rules_data*/<system>/ in place of theirs."""
+    systems = dict(rule_systems())
+    if rules_data is None:
+        return systems
+    for name, system in systems.items():
+        folder = rules_data / name
+        files = {file.name: file.read_bytes() for file in sorted(folder.glob("*.json"))}
+        if files:
+            systems[name] = system.with_files(files)
+    return systems
+
+
+async def _store(settings: Settings, stack: AsyncExitStack) -> RedisStreams:
+    url = settings.redis_url
+    if url:
+        await _check(url, settings.durability)
+    else:
+        valkey = await stack.enter_async_context(EmbeddedValkey(settings.data / "valkey"))
+        supervision = asyncio.create_task(valkey.supervise())
+        stack.push_async_callback(_cancel, [supervision])
+        url = valkey.url
+    store = await RedisStreams.open(url)
+    stack.push_async_callback(store.close)
+    return store
+
+
+async def _check(url: str, durability: Durability) -> None:
+    """Refuse a Redis that would lose what it was given, before anything is given to it."""
+    async with Redis.from_url(url, protocol=2) as client:
+        await check_server(client, durability)
+
+
+@asynccontextmanager
+async def _tasks() -> AsyncIterator[list[asyncio.Task[None]]]:
+    running_tasks: list[asyncio.Task[None]] = []
+    try:
+        yield running_tasks
+    finally:
+        await _cancel(running_tasks)
+
+
+async def _cancel(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

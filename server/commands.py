@@ -1,0 +1,80 @@
+"""The command that needs the server: `broadside serve`, also `python -m server`."""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import structlog
+import typer
+import uvloop
+
+from server.bootstrap import running
+from server.settings import Settings, from_environment
+from server.store.checks import StoreUnfit
+from server.store.embedded import ValkeyFailed
+from server.store.event_store import StoreDown
+from server.store.folder_lock import FolderInUse
+
+STORAGE = 5
+USAGE = 2
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "",
+    port: Annotated[int | None, typer.Option(help="Port; 0: any that is free.")] = None,
+    data: Annotated[Path | None, typer.Option(help="Folder for the data.")] = None,
+    rules_data: Annotated[
+        Path | None, typer.Option(help="Folder with a folder of tables for each system.")
+    ] = None,
+) -> None:
+    """Run a server until Ctrl-C.
+
+    Example: broadside serve --port 8750 --data ./data
+
+    Without BROADSIDE_REDIS_URL it starts a Valkey of its own, with its data in the data folder.
+    The first line on standard output is the server's address.
+    """
+    try:
+        settings = from_environment()
+    except ValueError as fault:
+        raise _end(USAGE, fault) from None
+    given = {"host": host or None, "port": port, "data": data, "rules_data": rules_data}
+    changed = {name: value for name, value in given.items() if value is not None}
+    settings = msgspec.structs.replace(settings, **changed)
+    _log_as_json()
+    try:
+        uvloop.run(_serve(settings))
+    except ValueError as fault:
+        raise _end(USAGE, fault) from None
+    except (OSError, StoreUnfit, StoreDown, ValkeyFailed, FolderInUse) as fault:
+        raise _end(STORAGE, fault) from None
+
+
+async def _serve(settings: Settings) -> None:
+    stopped = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    async with running(settings) as server:
+        print(server.url, flush=True)  # noqa: T201  the one line that scripts wait for
+        await stopped.wait()
+
+
+def _log_as_json() -> None:
+    """One event a line on standard error; whatever stands in it is escaped."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def _end(code: int, fault: Exception) -> typer.Exit:
+    typer.echo(f"broadside: {fault}", err=True)
+    return typer.Exit(code)

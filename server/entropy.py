@@ -1,0 +1,117 @@
+"""The server's share of chance: its chains, hidden seeds, salts and key, from one master secret.
+
+The secret lives in a file of its own (mode 0600), never in the store: a copy of the store cannot
+be played ahead.
+"""
+
+import hmac
+import os
+import secrets
+from hashlib import sha256
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.dice import CHAIN_LINKS, hidden_commitment, hidden_seed, link_before, server_seed
+from domain.names import SERVER, GameId, SeatId
+from domain.record import SALT_BYTES, Head, head_message, receipt_message
+from projections.messages import SignedHead
+
+STRIDE = 256
+
+
+class Entropy:
+    """Everything that is derived from the master secret."""
+
+    def __init__(self, master: bytes) -> None:
+        self._master = master
+        self._key = Ed25519PrivateKey.from_private_bytes(self._derive(b"server key\0"))
+        self.public_key = self._key.public_key().public_bytes_raw()
+
+    def sign(self, message: bytes) -> bytes:
+        """Return the server's signature over *message*."""
+        return self._key.sign(message)
+
+    def signed_head(self, game: GameId, head: Head) -> SignedHead:
+        """Return *head*, signed."""
+        return SignedHead(head.position, head.hash, self.sign(head_message(game, head)))
+
+    def receipt(self, game: GameId, head: Head, declaration_id: bytes) -> bytes:
+        """Return the receipt of a declaration that is on disk; *head* is the one it made."""
+        return self.sign(receipt_message(game, head, declaration_id))
+
+    def token(self, game: GameId, seat: SeatId, invitation: bytes, key: bytes) -> bytes:
+        """Return the seat token (32 bytes) that an invitation yields to the holder of *key*.
+
+        It is the same whenever the same holder asks, so that a lost answer locks nobody out.
+        """
+        return self._derive(b"seat token\0" + game + bytes([seat]) + invitation + key)
+
+    def sources(self, game: GameId) -> "GameSources":
+        """Return the server's chances of *game*. Takes some 50 ms: a whole chain is hashed."""
+        return GameSources(self._master, game, self._derive(b"salts\0" + game))
+
+    def _derive(self, purpose: bytes) -> bytes:
+        return hmac.digest(self._master, b"broadside/1 " + purpose, "sha256")
+
+
+class GameSources:
+    """The server's chain, hidden seeds and salts of one game (`domain.referee.Sources`).
+
+    Of the chain only every 256th link is kept, and the stretch that is in use.
+    """
+
+    def __init__(self, master: bytes, game: GameId, salts: bytes) -> None:
+        self._master, self._game, self._salts = master, game, salts
+        self._milestones: dict[int, bytes] = {}
+        link = sha256(b"dice/1 tip\0" + game + bytes([SERVER]) + server_seed(master, game)).digest()
+        for k in range(CHAIN_LINKS, 0, -1):
+            if k % STRIDE == 0:
+                self._milestones[k] = link
+            link = link_before(game, SERVER, k, link)
+        self.anchor = link
+        self._stretch: dict[int, bytes] = {}
+
+    def link(self, i: int) -> bytes:
+        """Return link[i]."""
+        if i not in self._stretch:
+            top = -(-i // STRIDE) * STRIDE
+            link, self._stretch = self._milestones[top], {}
+            for k in range(top, top - STRIDE, -1):
+                self._stretch[k] = link
+                link = link_before(self._game, SERVER, k, link)
+        return self._stretch[i]
+
+    def hidden_seed(self, j: int) -> bytes:
+        """Return the seed of hidden roll j."""
+        return hidden_seed(self._master, self._game, j)
+
+    def commitment(self, j: int) -> bytes:
+        """Return the commitment to the seed of hidden roll j."""
+        return hidden_commitment(self._game, j, self.hidden_seed(j))
+
+    def salt(self, position: int) -> bytes:
+        """Return the salt of the server's sealed part at *position*."""
+        return hmac.digest(self._salts, position.to_bytes(8, "big"), "sha256")[:SALT_BYTES]
+
+
+def master_secret(file: Path) -> bytes:
+    """Read the master secret of a data folder, or make one where there is none (mode 0600).
+
+    PermissionError if others may read it: then it is no secret.
+    """
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        if file.stat().st_mode & 0o077:
+            raise PermissionError(f"{file} can be read by others; run: chmod 600 {file}") from None
+        master = file.read_bytes()
+        if len(master) != 32:
+            raise ValueError(f"{file} is damaged: it must have 32 bytes") from None
+        return master
+    with os.fdopen(descriptor, "wb") as made:
+        master = secrets.token_bytes(32)
+        made.write(master)
+        made.flush()
+        os.fsync(made.fileno())
+    return master

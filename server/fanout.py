@@ -1,0 +1,99 @@
+"""What happened in a game goes to everybody who watches it: one encoded frame for all alike.
+
+Hints of other processes, and a look at the heads every second, keep games current that are
+recorded elsewhere; a lost hint costs at most that second.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+
+import structlog
+
+from domain.decider import Event
+from domain.names import GameId
+from domain.record import Entry
+from projections.messages import Update
+from projections.viewer import Viewer
+from projections.wire import Format
+from server.answers import Frozen
+from server.host import GameHost
+from server.hosts import Hosts
+from server.store.event_store import NotRecorded, StoreDown, Unsettled
+from server.ws.subscriptions import Subscription
+
+log = structlog.get_logger()
+
+
+class Fanout:
+    """The subscriptions of this process, by game and kind of viewer."""
+
+    def __init__(self, hosts: Hosts) -> None:
+        self._hosts = hosts
+        self._watched: dict[GameId, dict[Viewer, set[Subscription]]] = {}
+        hosts.listeners.append(self._happened)
+
+    def add(self, subscription: Subscription) -> None:
+        """Show *subscription* everything that happens from now on."""
+        viewers = self._watched.setdefault(subscription.game, {})
+        viewers.setdefault(subscription.live.viewer, set()).add(subscription)
+
+    def remove(self, subscription: Subscription) -> None:
+        """Show it nothing more."""
+        viewers = self._watched.get(subscription.game, {})
+        same = viewers.get(subscription.live.viewer, set())
+        same.discard(subscription)
+        if not same:
+            viewers.pop(subscription.live.viewer, None)
+        if not viewers:
+            self._watched.pop(subscription.game, None)
+
+    def count(self) -> int:
+        """Return how many subscriptions there are."""
+        return sum(len(same) for viewers in self._watched.values() for same in viewers.values())
+
+    def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
+        if not folded:
+            return
+        after = folded[0][0].position - 1
+        for same in list(self._watched.get(host.id, {}).values()):
+            self._tell(host, after, same)
+
+    def _tell(self, host: GameHost, after: int, same: Iterable[Subscription]) -> None:
+        frames: dict[Format, bytes] = {}
+        update: Update | None = None
+        for subscription in list(same):
+            if not host.still_holds(subscription.token, subscription.live.viewer):
+                subscription.end("seat_left", "This seat was given up or handed over.")
+                continue
+            if update is None:
+                update = subscription.live.update(after)
+            wire = subscription.format
+            if wire not in frames:
+                frames[wire] = wire.encode(update)
+            subscription.offer(frames[wire])
+
+    async def follow_hints(self) -> None:
+        """Catch up with what other processes recorded, whenever one of them hints at it."""
+        async for hint in self._hosts.store.hints():
+            for host in self._hosts.held():
+                if host.id == hint.game and host.head.position < hint.position:
+                    await self._catch_up(host)
+
+    async def poll(self) -> None:
+        """Look at the heads of the games watched here every second, since hints may be lost."""
+        while True:
+            await asyncio.sleep(self._hosts.limits.poll_s)
+            watched = [host for host in self._hosts.held() if host.id in self._watched]
+            try:
+                heads = await self._hosts.store.heads([host.id for host in watched])
+            except StoreDown:
+                continue
+            for host, head in zip(watched, heads, strict=True):
+                if head.position > host.head.position:
+                    await self._catch_up(host)
+
+    async def _catch_up(self, host: GameHost) -> None:
+        try:
+            await host.catch_up()
+        except (StoreDown, Frozen, NotRecorded, Unsettled) as why:
+            log.warning("cannot_catch_up", game=host.id.hex(), why=str(why))

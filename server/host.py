@@ -1,0 +1,336 @@
+"""One game in this process: its declarations queue here, are decided, stored, answered, shown.
+
+The store decides who was first; this host decides again if it was not (bounded). Nothing is
+answered "recorded" that is not on disk, and nothing unsettled is built upon.
+"""
+
+import asyncio
+import hmac
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+import structlog
+
+from domain import referee
+from domain.codec import Codec
+from domain.decider import Event
+from domain.game import System, waiting
+from domain.game_events import FORM, SEATS, Over, SeatTaken
+from domain.names import GameId, SeatId
+from domain.record import START, Broken, Entry, Head, join_message, signature_holds
+from domain.refusals import Refused
+from domain.table import Table, codec_of
+from projections.game_view import LiveView
+from projections.messages import Problem, Recorded, SignedHead
+from projections.redaction import redact
+from projections.viewer import Viewer
+from server.answers import Frozen, problem
+from server.clock import Clock
+from server.entropy import Entropy, GameSources
+from server.limits import Limits
+from server.store.event_store import (
+    EventStore,
+    NotRecorded,
+    StoreDown,
+    Unsettled,
+    VersionConflict,
+)
+
+log = structlog.get_logger()
+
+FAILURES = (Refused, Frozen, NotRecorded, Unsettled, StoreDown)
+Decide = Callable[[], tuple[Entry, ...]]
+Listener = Callable[["GameHost", Sequence[tuple[Entry, Event]]], None]
+
+
+class GameHost:
+    """A game, kept folded: the truth, and what each kind of viewer that is here may know of it."""
+
+    def __init__(
+        self,
+        game: GameId,
+        system: System,
+        store: EventStore,
+        entropy: Entropy,
+        sources: GameSources,
+        clock: Clock,
+        limits: Limits,
+    ) -> None:
+        self.id, self.system, self.entropy = game, system, entropy
+        self.sources, self._store, self._clock, self._limits = sources, store, clock, limits
+        self._codec: Codec = codec_of(system)
+        self._lock = asyncio.Lock()
+        self._unsettled: tuple[Entry, ...] = ()
+        self._views: dict[Viewer, LiveView] = {}
+        self._hashes: list[bytes] = [START.hash]
+        self.table = Table(game, system, self._codec)
+        self.frozen = ""
+        self.listeners: list[Listener] = []
+
+    # --- what is asked of a game ---------------------------------------------------------------
+
+    async def make(self, decide: Callable[[Table, GameSources, int], tuple[Entry, ...]]) -> None:
+        """Record the first commit of a new game. Raises Refused, NotRecorded, Unsettled."""
+        async with self._lock:
+            await self._commit(lambda: decide(self.table, self.sources, self._clock.now_ms()))
+
+    async def take_seat(self, taken: SeatTaken, code: bytes, signature: bytes) -> bytes:
+        """Take a seat with an invitation *code*, and return its token (32 bytes).
+
+        The same holder (by the key, proven by *signature*) may ask again and is told the same.
+        Raises Refused, NotRecorded, Unsettled, Frozen.
+        """
+        invitation = sha256(code).digest()
+        token = self.entropy.token(self.id, taken.seat, invitation, taken.key)
+        if not signature_holds(taken.key, signature, join_message(self.id, taken.seat, invitation)):
+            raise Refused("not_allowed", SEATS)
+        async with self._lock:
+            await self._ready()
+            held = self.table.game.seats.get(taken.seat)
+            if held is not None and held.key == taken.key and held.token == sha256(token).digest():
+                return token
+            await self._commit(
+                lambda: referee.seat(
+                    self.table,
+                    taken,
+                    invitation,
+                    sha256(token).digest(),
+                    self._clock.now_ms(),
+                    self.sources,
+                )
+            )
+        return token
+
+    async def declare(
+        self, viewer: Viewer, request: int, open_part: bytes, sealed: bytes, signature: bytes
+    ) -> Recorded | Problem:
+        """Decide and record what *viewer* declares; every way it can end is an answer."""
+        async with self._lock:
+            try:
+                await self._ready()
+                declared = referee.read_declaration(self.table, open_part, sealed, signature)
+                if declared.seat != viewer.seat:
+                    raise Refused("not_allowed", FORM)
+                if (made := self.table.declared.get(declared.id)) is not None:
+                    return self._recorded(request, made, declared.id, repeated=True)
+                self._check_head(Head(declared.after, declared.head))
+                entries = await self._commit(
+                    lambda: referee.declare(
+                        self.table,
+                        open_part,
+                        sealed,
+                        signature,
+                        self._clock.now_ms(),
+                        self.sources,
+                    )
+                )
+            except referee.Stale as stale:
+                return self._conflict(request, stale)
+            except FAILURES as why:
+                return problem(request, why)
+            return self._recorded(request, entries[0].head, declared.id)
+
+    async def time_is_up(self, seat: SeatId, expected: Head) -> None:
+        """Declare for a *seat* that did not in time, if the game still stands at *expected*."""
+        async with self._lock:
+            await self._ready()
+            if self.table.head == expected:
+                await self._commit(
+                    lambda: referee.time_is_up(self.table, seat, self._clock.now_ms(), self.sources)
+                )
+
+    async def catch_up(self) -> None:
+        """Fold what other processes have recorded. Raises StoreDown, Frozen."""
+        async with self._lock:
+            await self._ready()
+            await self._read_tail()
+
+    def check_seen(self, seen: SignedHead) -> None:
+        """Freeze the game if a viewer holds a head of ours that this history does not contain.
+
+        Then the store has lost events, or was put back to an older state (record.md).
+        """
+        if seen.position >= len(self._hashes) or self._hashes[seen.position] != seen.hash:
+            self._freeze(
+                f"a viewer holds our signature on event {seen.position}, which this record "
+                "does not contain: the store lost events, or an old copy was put back"
+            )
+
+    # --- what is asked about a game --------------------------------------------------------------
+
+    @property
+    def head(self) -> Head:
+        """Where the game stands."""
+        return self.table.head
+
+    def signed_head(self) -> SignedHead:
+        """Return where the game stands, signed."""
+        return self.entropy.signed_head(self.id, self.table.head)
+
+    def waiting(self) -> frozenset[SeatId]:
+        """Return the seats that the game waits for."""
+        return waiting(self.table.game, self.system)
+
+    def viewer_of(self, token: bytes | None) -> Viewer | None:
+        """Return who the holder of *token* is: a spectator without one; None if it fits no seat."""
+        if token is None:
+            return Viewer("spectator")
+        digest = sha256(token).digest()
+        for seat in self.table.game.seats.values():
+            if seat.token is not None and hmac.compare_digest(seat.token, digest):
+                return Viewer("referee" if seat.role == "referee" else "player", seat.id)
+        return None
+
+    def still_holds(self, token: bytes | None, viewer: Viewer) -> bool:
+        """Tell whether the holder of *token* is still *viewer*."""
+        return self.viewer_of(token) == viewer
+
+    async def live_view(self, viewer: Viewer) -> LiveView:
+        """Return the game as *viewer* sees it, kept up to date from now on."""
+        async with self._lock:
+            if viewer not in self._views:
+                self._views[viewer] = await self.view_at(viewer, self.table.head.position)
+            return self._views[viewer]
+
+    async def view_at(self, viewer: Viewer, position: int, *, keep_all: bool = False) -> LiveView:
+        """Return the game as *viewer* saw it at *position*, folded from the store."""
+        live = LiveView(viewer, self.id, self.system, self._codec, keep_all=keep_all)
+        for entry in await self.entries(position):
+            live.fold(self._redacted(viewer, entry))
+        if position == self.table.head.position and self.table.game.phase == "over":
+            live.all_is_open(self.table)
+        return live
+
+    async def entries(self, until: int) -> list[Entry]:
+        """Return the entries of the record from the first to *until*, whole. Raises StoreDown."""
+        found: list[Entry] = []
+        while len(found) < until:
+            more = await self._store.read(self.id, len(found), self._limits.read_entries)
+            if not more:
+                break
+            found += more
+        return found[:until]
+
+    async def readable_entries(self, viewer: Viewer, until: int) -> list[Entry]:
+        """Return the record to *until* as *viewer* may read it: what is opened is readable."""
+        closed = set(self.table.closed)
+        return [
+            entry if entry.position not in closed else self._redacted(viewer, entry)
+            for entry in await self.entries(until)
+        ]
+
+    # --- how it is done --------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Fold the whole record; freeze the game if it does not hold together. Raises StoreDown."""
+        async with self._lock:
+            await self._read_tail()
+            last = await self._store.last(self.id)
+            if last is not None and last.head != await self._store.head(self.id):
+                self._freeze(f"its head and its last event ({last.position}) disagree")
+
+    async def _ready(self) -> None:
+        """Settle what is unsettled; refuse to go on with a frozen game."""
+        if self.frozen:
+            raise Frozen(self.frozen)
+        if self._unsettled:
+            entries, expected = self._unsettled, self.table.head
+            try:
+                await self._store.append(self.id, expected, entries)
+            except VersionConflict:
+                self._unsettled = ()
+                await self._read_tail()
+            except NotRecorded:
+                self._unsettled = ()
+                raise
+            else:
+                self._unsettled = ()
+                self._take(entries)
+
+    async def _commit(self, decide: Decide) -> tuple[Entry, ...]:
+        """Decide and append, again after each conflict; fold and show what was recorded."""
+        for _ in range(self._limits.conflicts):
+            entries = self._decided(decide)
+            try:
+                await self._store.append(self.id, self.table.head, entries)
+            except VersionConflict:
+                await self._read_tail()
+                continue
+            except (Unsettled, asyncio.CancelledError):
+                self._unsettled = entries
+                raise
+            self._take(entries)
+            return entries
+        raise NotRecorded("contended", "others declared faster, again and again; try again")
+
+    def _decided(self, decide: Decide) -> tuple[Entry, ...]:
+        try:
+            return decide()
+        except (Refused, referee.Stale):
+            raise
+        except Exception:
+            # A fault in the rules: nothing was stored, and the game stands where it stood.
+            log.exception("rules_failed", game=self.id.hex(), position=self.table.head.position)
+            raise Refused("rules_failed", FORM, position=self.table.head.position) from None
+
+    async def _read_tail(self) -> None:
+        while more := await self._store.read(
+            self.id, self.table.head.position, self._limits.read_entries
+        ):
+            self._take(more)
+
+    def _take(self, entries: Sequence[Entry]) -> None:
+        """Fold recorded entries into the truth and into every view, and tell the listeners."""
+        folded: list[tuple[Entry, Event]] = []
+        try:
+            for entry in entries:
+                folded.append((entry, self.table.fold(entry)))
+                self._hashes.append(entry.hash)
+        except Broken as broken:
+            self._freeze(str(broken))
+            raise Frozen(self.frozen) from None
+        finally:
+            for live in self._views.values():
+                self._show(live, folded)
+            for listener in self.listeners:
+                listener(self, folded)
+
+    def _show(self, live: LiveView, folded: Sequence[tuple[Entry, Event]]) -> None:
+        for entry, event in folded:
+            live.fold(redact(live.viewer, entry, event))
+        if any(isinstance(event, Over) for _, event in folded):
+            live.all_is_open(self.table)
+
+    def _redacted(self, viewer: Viewer, entry: Entry) -> Entry:
+        return redact(viewer, entry, self._codec.decode(entry.open, entry.secret))
+
+    def _freeze(self, why: str) -> None:
+        if not self.frozen:
+            self.frozen = why
+            log.error("game_frozen", game=self.id.hex(), why=why)
+
+    def _check_head(self, seen: Head) -> None:
+        if seen.position >= len(self._hashes) or self._hashes[seen.position] != seen.hash:
+            log.warning("forked", game=self.id.hex(), position=seen.position)
+            raise Refused("forked", FORM, position=seen.position)
+
+    def _recorded(
+        self, request: int, made: Head, declaration_id: bytes, *, repeated: bool = False
+    ) -> Recorded:
+        return Recorded(
+            id=request,
+            position=made.position,
+            hash=made.hash,
+            receipt=self.entropy.receipt(self.id, made, declaration_id),
+            repeated=repeated,
+            text=f"Recorded as event {made.position}" + (" (before)." if repeated else "."),
+        )
+
+    def _conflict(self, request: int, stale: referee.Stale) -> Problem:
+        return Problem(
+            id=request,
+            code="conflict",
+            text=f"Not recorded: the table moved on at event {stale.since}; declare anew.",
+            rule=FORM.number,
+            facts={"since": stale.since},
+        )

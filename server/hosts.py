@@ -1,0 +1,140 @@
+"""The games that this process holds, loaded when they are asked for."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+
+import msgspec
+import structlog
+
+from domain import referee
+from domain.codec import envelope
+from domain.dice import CHAIN_LINKS
+from domain.game import System
+from domain.game_events import PLAY, Created
+from domain.names import GameId, SeatId
+from domain.refusals import Refused
+from domain.rule_system import data_hashes
+from server.answers import Frozen
+from server.clock import Clock
+from server.entropy import Entropy
+from server.host import GameHost, Listener
+from server.limits import Limits
+from server.store.event_store import EventStore
+
+log = structlog.get_logger()
+
+
+class NoSuchGame(Exception):  # noqa: N818  names what is asked for
+    """There is no such game (or it may not be told)."""
+
+
+class Hosts:
+    """All games of the store, hosted on demand."""
+
+    def __init__(
+        self,
+        systems: Mapping[str, System],
+        store: EventStore,
+        entropy: Entropy,
+        clock: Clock,
+        limits: Limits,
+    ) -> None:
+        self.systems, self.store, self.entropy = systems, store, entropy
+        self.clock, self.limits = clock, limits
+        self.listeners: list[Listener] = []
+        self._hosts: dict[GameId, GameHost] = {}
+        self._loading: dict[GameId, asyncio.Lock] = {}
+
+    def held(self) -> list[GameHost]:
+        """Return the games that are folded in this process."""
+        return list(self._hosts.values())
+
+    async def get(self, game: GameId) -> GameHost:
+        """Return the host of *game*. Raises NoSuchGame, StoreDown."""
+        if game not in self._hosts:
+            async with self._loading.setdefault(game, asyncio.Lock()):
+                if game not in self._hosts:
+                    self._hosts[game] = await self._load(game)
+            self._loading.pop(game, None)
+        return self._hosts[game]
+
+    async def create(
+        self, system_name: str, options: Mapping[str, int | str], *, referee_seat: bool = False
+    ) -> tuple[GameHost, dict[SeatId, bytes]]:
+        """Make a game; return it and the invitation code (32 bytes) of each seat.
+
+        Raises Refused (no such system, scenario, option), NotRecorded, Unsettled.
+        """
+        system = self.systems.get(system_name)
+        if system is None:
+            raise Refused("no_such_system", PLAY, system=system_name)
+        complete = _complete(system, options)
+        seats = next(len(s.seats) for s in system.scenarios() if s.name == complete["scenario"])
+        codes = {
+            SeatId(n): secrets.token_bytes(32) for n in range(1, seats + 1 + int(referee_seat))
+        }
+        game = GameId(secrets.token_bytes(16))
+        host = await self._host(game, system)
+        created = Created(
+            game=game,
+            server_key=self.entropy.public_key,
+            anchor=host.sources.anchor,
+            links=CHAIN_LINKS,
+            hidden=host.sources.commitment(1),
+            dice="server",
+            system=system.name,
+            rules=system.version,
+            data=data_hashes(system),
+            options=complete,
+            parent=None,
+        )
+        invitations = {seat: sha256(code).digest() for seat, code in codes.items()}
+        await host.make(
+            lambda table, sources, at_ms: referee.make(table, created, invitations, at_ms, sources)
+        )
+        self._hosts[game] = host
+        return host, codes
+
+    async def _load(self, game: GameId) -> GameHost:
+        first = await self.store.read(game, 0, 1)
+        if not first:
+            raise NoSuchGame(game.hex())
+        system = self._system_of(first[0].open)
+        host = await self._host(game, system or next(iter(self.systems.values())))
+        if system is None:
+            host.frozen = "it was made with rules or tables that this server does not have"
+            return host
+        try:
+            await host.load()
+        except Frozen as why:
+            log.warning("loaded_frozen", game=game.hex(), why=why.why)
+        return host
+
+    async def _host(self, game: GameId, system: System) -> GameHost:
+        sources = await asyncio.to_thread(self.entropy.sources, game)
+        host = GameHost(game, system, self.store, self.entropy, sources, self.clock, self.limits)
+        host.listeners = self.listeners
+        return host
+
+    def _system_of(self, open_part: bytes) -> System | None:
+        """Return the system that a game was made with, if its data files are the same here."""
+        created = msgspec.msgpack.decode(envelope(open_part).d)
+        system = self.systems.get(created["system"])
+        return system if system and data_hashes(system) == created["data"] else None
+
+
+def _complete(system: System, options: Mapping[str, int | str]) -> dict[str, int | str]:
+    """Return *options* with the scenario's defaults for what was not chosen."""
+    scenarios = {scenario.name: scenario for scenario in system.scenarios()}
+    name = str(options.get("scenario", next(iter(scenarios))))
+    if name not in scenarios:
+        raise Refused("no_such_scenario", PLAY, scenario=name)
+    complete: dict[str, int | str] = {"scenario": name, "time_limit_s": 0}
+    complete |= {option.name: option.default for option in scenarios[name].options}
+    complete |= options
+    limit = complete["time_limit_s"]
+    if not isinstance(limit, int) or not 0 <= limit <= 7 * 24 * 3600:
+        raise Refused("no_such_option", PLAY, option="time_limit_s", value=limit)
+    return complete

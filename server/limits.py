@@ -1,0 +1,35 @@
+"""Every bound of the server in one place."""
+
+import msgspec
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How much, how long, how often; seconds, bytes and counts as the names say."""
+
+    hello_s: float = 10.0
+    """A socket that has not said who it is by then is closed."""
+    write_s: float = 10.0
+    """A viewer that takes longer to take one frame is cut off."""
+    beat_s: float = 10.0
+    """How often the head is told to a viewer, if it changed."""
+    silence_s: float = 20.0
+    """A peer that answers no ping for half of this again is gone."""
+    queue_bytes: int = 512 * 1024
+    """What may wait for one viewer; beyond it, one fresh snapshot takes its place."""
+    resume_events: int = 1_000
+    """Who missed more than this is sent a snapshot."""
+    conflicts: int = 8
+    """How often a declaration is decided again because another process was faster."""
+    read_entries: int = 2_000
+    """How many entries are read from the store at a time."""
+    poll_s: float = 1.0
+    """How long a lost hint may stay unnoticed."""
+    body_bytes: int = 64 * 1024
+    """The largest body of an HTTP request."""
+    idle_games: int = 1_000
+    """How many games are kept folded when nobody watches them."""
+    frame_bytes: int = 16 * 1024
+    """The largest frame that a viewer may send."""
+
+
+LIMITS = Limits()

@@ -1,0 +1,53 @@
+"""The lobby of this process: every game of the store in a line, read once and kept current."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.codec import Codec, envelope
+from domain.decider import Event
+from domain.game_events import GAME_EVENTS
+from domain.names import GameId
+from domain.record import Entry
+from projections.lobby import LOBBY_KINDS, LobbyLine, line_after
+from server.host import GameHost
+from server.hosts import Hosts
+
+
+class Lobby:
+    """All games as lines; the newest first."""
+
+    def __init__(self, hosts: Hosts) -> None:
+        self._hosts, self._lines = hosts, dict[GameId, LobbyLine]()
+        self._codec = Codec(GAME_EVENTS)
+        hosts.listeners.append(self._happened)
+
+    def lines(self) -> list[LobbyLine]:
+        """Return a line for each game."""
+        return sorted(self._lines.values(), key=lambda line: line.created_ms, reverse=True)
+
+    async def read(self) -> None:
+        """Read the games that are in the store. Raises StoreDown."""
+        for game in await self._hosts.store.games():
+            if game not in self._lines:
+                await self._read(game)
+
+    async def _read(self, game: GameId) -> None:
+        after, limit = 0, self._hosts.limits.read_entries
+        while entries := await self._hosts.store.read(game, after, limit):
+            self._fold(game, entries)
+            after = entries[-1].position
+
+    def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
+        self._fold(host.id, [entry for entry, _ in folded])
+
+    def _fold(self, game: GameId, entries: Sequence[Entry]) -> None:
+        line = self._lines.get(game, LobbyLine(game=game.hex()))
+        for entry in entries:
+            if entry.position <= line.position:
+                continue
+            if envelope(entry.open).k in LOBBY_KINDS:
+                line = line_after(line, self._codec.decode(entry.open, None), entry.at_ms)
+            line = msgspec.structs.replace(line, position=entry.position)
+        if entries:
+            self._lines[game] = line

@@ -1,0 +1,57 @@
+"""The environment as one frozen value."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from server.store.checks import Durability
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What may be set; every name is BROADSIDE_<NAME> in the environment.
+
+    *redis_url* empty: an embedded Valkey with its data in *data*. *origins* are the web pages
+    (scheme, host, port) that may open sockets besides the server's own.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8750
+    data: Path = Path("data")
+    redis_url: str = ""
+    durability: Durability = "always"
+    origins: tuple[str, ...] = ()
+    rules_data: Path | None = None
+
+    @property
+    def url(self) -> str:
+        """The address at which people find this server."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Return the settings; ValueError names the variable that cannot be used."""
+    names = {f"BROADSIDE_{name.upper()}": name for name in Settings.__struct_fields__}
+    unknown = sorted(
+        name for name in environment if name.startswith("BROADSIDE_") and name not in names
+    )
+    if unknown:
+        raise ValueError(f"{unknown[0]} is no setting; there are {', '.join(names)}")
+    given: dict[str, object] = {
+        names[name]: value for name, value in environment.items() if name in names
+    }
+    if "origins" in given:
+        given["origins"] = tuple(str(given["origins"]).split())
+    try:
+        settings = msgspec.convert(given, Settings, strict=False, dec_hook=_path)
+    except msgspec.ValidationError as fault:
+        raise ValueError(f"a BROADSIDE_ setting cannot be used: {fault}") from None
+    return settings
+
+
+def _path(kind: type, value: object) -> object:
+    if kind is Path:
+        return Path(str(value))
+    raise TypeError(f"no setting is a {kind}")

@@ -1,0 +1,236 @@
+"""Bytes between a socket and its session: nothing is decided here."""
+
+import asyncio
+
+import msgspec
+import structlog
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from domain.names import game_id
+from domain.record import head_message, signature_holds
+from projections.messages import Beat, Declare, Hello, Problem, Recorded, SignedHead, Welcome
+from projections.wire import JSON, MSGPACK, Format
+from server.answers import not_allowed, not_found, problem
+from server.fanout import Fanout
+from server.host import GameHost
+from server.hosts import Hosts, NoSuchGame
+from server.limits import Limits
+from server.store.event_store import StoreDown
+from server.ws.session import Session
+from server.ws.subscriptions import Subscription
+
+log = structlog.get_logger()
+MISSED_LINES = 20
+SEAT_LEFT = 4001
+FORMATS = {wire.subprotocol: wire for wire in (MSGPACK, JSON)}
+
+
+class WebSockets:
+    """The endpoint `/ws`: live games, for players and spectators."""
+
+    def __init__(
+        self,
+        hosts: Hosts,
+        fanout: Fanout,
+        limits: Limits,
+        origins: tuple[str, ...],
+        durability: str,
+    ) -> None:
+        self._hosts, self._fanout, self._limits = hosts, fanout, limits
+        self._origins, self._durability = origins, durability
+        self._open: set[web.WebSocketResponse] = set()
+
+    async def __call__(self, request: web.Request) -> web.StreamResponse:
+        """Serve one socket from its upgrade to its end."""
+        if not self._origin_allowed(request):
+            raise web.HTTPForbidden(text="This page may not act for a player here.\n")
+        socket = web.WebSocketResponse(
+            protocols=tuple(FORMATS),
+            heartbeat=self._limits.silence_s,
+            max_msg_size=self._limits.frame_bytes,
+            compress=False,
+        )
+        await socket.prepare(request)
+        wire = FORMATS.get(socket.ws_protocol or "")
+        if wire is None:
+            names = " or ".join(FORMATS)
+            await socket.close(code=WSCloseCode.PROTOCOL_ERROR, message=f"speak {names}".encode())
+            return socket
+        self._open.add(socket)
+        try:
+            await self._serve(request, socket, Session(wire))
+        finally:
+            self._open.discard(socket)
+        return socket
+
+    async def close_all(self) -> None:
+        """Tell every viewer that the server stops; they come back by themselves."""
+        closing = [
+            socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server restarts")
+            for socket in list(self._open)
+        ]
+        await asyncio.gather(*closing, return_exceptions=True)
+
+    def _origin_allowed(self, request: web.Request) -> bool:
+        """Pages of other hosts may not open sockets; programs send no Origin at all."""
+        origin = request.headers.get("Origin")
+        own = f"{request.scheme}://{request.host}"
+        return origin is None or origin == own or origin in self._origins
+
+    async def _serve(
+        self, request: web.Request, socket: web.WebSocketResponse, session: Session
+    ) -> None:
+        try:
+            async with asyncio.timeout(self._limits.hello_s):
+                subscription = await self._welcome(socket, session)
+        except TimeoutError:
+            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"no hello in time")
+            return
+        if subscription is None:
+            await socket.close()
+            return
+        writer = asyncio.create_task(self._write(request, socket, subscription))
+        beats = asyncio.create_task(self._beat(subscription))
+        try:
+            await self._read(socket, session, subscription)
+        finally:
+            self._fanout.remove(subscription)
+            writer.cancel()
+            beats.cancel()
+            await asyncio.gather(writer, beats, return_exceptions=True)
+
+    async def _welcome(
+        self, socket: web.WebSocketResponse, session: Session
+    ) -> Subscription | None:
+        """Wait for Hello and answer it; the subscription of a viewer who is welcome."""
+        message = await socket.receive()
+        if message.type not in {WSMsgType.BINARY, WSMsgType.TEXT}:
+            return None
+        hello = session.receive(message.data)
+        if isinstance(hello, Hello):
+            answer = await self._hello(hello, session)
+            if isinstance(answer, Subscription):
+                return answer
+        else:
+            answer = hello if isinstance(hello, Problem) else not_allowed(0)
+        await _send(socket, session.format, session.format.encode(answer))
+        return None
+
+    async def _hello(self, hello: Hello, session: Session) -> Subscription | Problem:
+        try:
+            host = await self._hosts.get(game_id(hello.game))
+            token = None if hello.token is None else bytes.fromhex(hello.token)
+        except StoreDown as down:
+            return problem(hello.id, down)
+        except (NoSuchGame, ValueError):
+            return not_found(hello.id) if hello.token is None else not_allowed(hello.id)
+        viewer = host.viewer_of(token)
+        if viewer is None:
+            return not_allowed(hello.id)
+        if hello.seen is not None:
+            await self._compare(host, hello.seen)
+        live = await host.live_view(viewer)
+        limit = self._limits.queue_bytes
+        subscription = Subscription(host.id, live, session.format, token, limit)
+        session.welcomed = True
+        missed = live.since(hello.after) if hello.after is not None else None
+        why = "" if hello.after is None else "You missed too much; this is how the game stands now."
+        welcome = Welcome(
+            id=hello.id,
+            game=hello.game,
+            viewer=str(viewer),
+            seat=viewer.seat,
+            server_key=host.entropy.public_key,
+            head=host.signed_head(),
+            durability=self._durability,
+            limits={"frame_bytes": self._limits.frame_bytes},
+        )
+        # Nothing can happen between these lines: no event is lost between view and subscription.
+        subscription.answer(session.format.encode(welcome))
+        subscription.answer(session.format.encode(missed or live.snapshot(why)))
+        if host.frozen:
+            frozen = Problem(id=None, code="frozen", text=f"This game is frozen: {host.frozen}.")
+            subscription.answer(session.format.encode(frozen))
+        self._fanout.add(subscription)
+        return subscription
+
+    async def _compare(self, host: GameHost, seen: SignedHead) -> None:
+        """A head that we signed and do not have is proof that events were lost (record.md)."""
+        message = head_message(host.id, seen.head)
+        if not signature_holds(host.entropy.public_key, seen.signature, message):
+            return
+        if seen.position > host.head.position and not host.frozen:
+            await host.catch_up()
+        host.check_seen(seen)
+
+    async def _read(
+        self, socket: web.WebSocketResponse, session: Session, subscription: Subscription
+    ) -> None:
+        """Take requests one at a time: the next is read when this one is answered."""
+        host = await self._hosts.get(subscription.game)
+        async for message in socket:
+            if message.type not in {WSMsgType.BINARY, WSMsgType.TEXT}:
+                break
+            request = session.receive(message.data)
+            answer: Recorded | Problem
+            match request:
+                case Problem():
+                    answer = request
+                case Declare():
+                    answer = await self._declare(host, subscription, request)
+                case Beat():
+                    if request.position < subscription.live.head.position:
+                        subscription.answer(session.format.encode(subscription.live.snapshot()))
+                    head = host.signed_head()
+                    beat = Beat(id=request.id, position=head.position, head=head)
+                    subscription.answer(session.format.encode(beat))
+                    continue
+                case Hello():  # the session lets it pass once, and that was before
+                    return
+            subscription.answer(session.format.encode(answer))
+
+    async def _declare(
+        self, host: GameHost, subscription: Subscription, request: Declare
+    ) -> Recorded | Problem:
+        viewer = subscription.live.viewer
+        if not host.still_holds(subscription.token, viewer):
+            return not_allowed(request.id)
+        answer = await host.declare(
+            viewer, request.id, request.open, request.sealed, request.signature
+        )
+        if isinstance(answer, Problem) and answer.code == "conflict":
+            since = answer.facts["since"]
+            missed = [line for line in subscription.live.chronicle if line.position >= int(since)]
+            return msgspec.structs.replace(answer, missed=tuple(missed[-MISSED_LINES:]))
+        return answer
+
+    async def _beat(self, subscription: Subscription) -> None:
+        """Tell the signed head every few seconds, if it moved."""
+        host, told = await self._hosts.get(subscription.game), 0
+        while True:
+            await asyncio.sleep(self._limits.beat_s)
+            if host.head.position != told:
+                told = host.head.position
+                beat = Beat(position=told, head=host.signed_head())
+                subscription.answer(subscription.format.encode(beat))
+
+    async def _write(
+        self, request: web.Request, socket: web.WebSocketResponse, subscription: Subscription
+    ) -> None:
+        """Send what waits; cut off a viewer who does not take it in time."""
+        try:
+            while (frame := await subscription.next()) is not None:
+                async with asyncio.timeout(self._limits.write_s):
+                    await _send(socket, subscription.format, frame)
+            await socket.close(code=SEAT_LEFT, message=b"seat left")
+        except (TimeoutError, ConnectionError):
+            log.info("viewer_cut_off", game=subscription.game.hex())
+            if request.transport is not None:
+                request.transport.abort()
+
+
+async def _send(socket: web.WebSocketResponse, wire: Format, frame: bytes) -> None:
+    if wire.binary:
+        await socket.send_bytes(frame)
+    else:
+        await socket.send_str(frame.decode())
