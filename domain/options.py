@@ -177,5 +177,6 @@ def _other(field: Field, choose: Callable[[int], int]) -> Choice | int | tuple[F
         case Amount():
             return field.low + choose(field.high - field.low + 1)
         case Orders():
-            count = choose(min(field.at_most, 4) + 1) if field.kinds else 0
-            return tuple(fill(field.kinds[choose(len(field.kinds))], choose) for _ in range(count))
+            kinds = [kind for kind in field.kinds if not kind.why_not]
+            count = choose(min(field.at_most, 4) + 1) if kinds else 0
+            return tuple(fill(kinds[choose(len(kinds))], choose) for _ in range(count))

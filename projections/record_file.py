@@ -1,7 +1,8 @@
 """The exported record (`.bsr`): a game's history as one viewer may read it, in one file.
 
 A stream of MessagePack maps: who it is for, then one an event, then the signed head and the
-server's signature over the file (docs/reference/record.md).
+server's signature over the file (docs/reference/record.md). Each event's map bears its hash `h`:
+it proves nothing, but lets a verifier name the very event that was altered.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,7 +38,11 @@ def record_file(
         "viewer": str(viewer),
     }
     encode = msgspec.msgpack.encode
-    body = encode(first) + b"".join(encode(seen(entry)) for entry in history)
+    events = (
+        encode({**msgspec.to_builtins(seen(e), builtin_types=(bytes,)), "h": e.hash})
+        for e in history
+    )
+    body = encode(first) + b"".join(events)
     last = {
         "head": [head.position, head.hash, head.signature],
         "file": sign(b"bsr/1\0" + sha256(body).digest()),

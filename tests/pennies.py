@@ -182,7 +182,9 @@ class Pennies:
     def result(self, state: State) -> Result | None:
         if state.round <= self.rounds:
             return None
-        winners = [seat for seat, won in zip(SEATS, state.won, strict=True) if won == max(state.won)]
+        winners = [
+            seat for seat, won in zip(SEATS, state.won, strict=True) if won == max(state.won)
+        ]
         why = Sentence("{rounds} rounds were played.", {"rounds": self.rounds}, "P-2")
         return Result(winners=tuple(winners) if len(winners) == 1 else (), why=why)
 

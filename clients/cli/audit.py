@@ -1,0 +1,141 @@
+"""Commands that need no server: a record is checked and replayed where it lies."""
+
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import msgspec
+import typer
+
+from clients.cli.games import JsonOption
+from clients.cli.output import NOT_VERIFIED, USAGE, console, fail, say, show_json
+from clients.terminal.render import table_of
+from clients.verifier.protocol import Fault, NotARecord, Report
+from clients.verifier.protocol import verify as verify_protocol
+from clients.verifier.rules import OtherRules, Rulings, decide_all_again, entries_of
+from domain.game import System
+from domain.names import SeatId
+from domain.registry import rule_systems
+from domain.table import codec_of
+from projections.game_view import LiveView
+from projections.messages import Snapshot
+from projections.viewer import Viewer
+
+RulesOption = Annotated[
+    Path | None, typer.Option("--rules-data", help="Tables that the game was played with.")
+]
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record (.bsr).")],
+    rules_data: RulesOption = None,
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """Check a record: history, signatures, dice, seals, and every ruling decided again.
+
+    Example: broadside verify duel.bsr
+
+    Exit code 0: all of it holds; 6: it does not, and the first bad event is named; 2: no record.
+    """
+    data = _read(file)
+    try:
+        report = verify_protocol(data)
+        rulings = _rulings(data, report, systems_here(rules_data))
+    except Fault as fault:
+        _not_verified(fault, as_json=as_json)
+    except NotARecord as why:
+        fail(USAGE, f"{file}: {why}")
+    except OtherRules as why:
+        fail(USAGE, f"{file}: history, signatures, dice and seals hold; the rulings: {why}")
+    sentence = f"{rulings.decided} of {rulings.decided + rulings.waiting} decided again, and equal"
+    if rulings.waiting:
+        sentence += f"; {rulings.waiting} wait for a seal to open"
+    checks = [*report.checks, {"name": "rulings", "count": rulings.decided, "sentence": sentence}]
+    if as_json:
+        plain = msgspec.to_builtins(checks)
+        show_json({"verified": True, "game": report.game.hex(), "checks": plain})
+        return
+    for check in msgspec.to_builtins(checks):
+        print(f"ok  {check['name']:<11} {check['sentence']}")
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record (.bsr).")],
+    at: Annotated[int | None, typer.Option("--at", help="The position; the last, if none.")] = None,
+    rules_data: RulesOption = None,
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """Show the table as it stood after an event, as the record's viewer may know it now.
+
+    Example: broadside replay duel.bsr --at 40
+    """
+    data = _read(file)
+    try:
+        report = verify_protocol(data)
+    except Fault as fault:
+        _not_verified(fault, as_json=as_json)
+    except NotARecord as why:
+        fail(USAGE, f"{file}: {why}")
+    last = len(report.events)
+    if at is not None and not 1 <= at <= last:
+        fail(USAGE, f"--at {at}: the record has events 1 to {last}")
+    snapshot = _at(data, at or last, systems_here(rules_data), report.viewer)
+    if as_json:
+        show_json(snapshot)
+    else:
+        console().print(table_of(snapshot.view, list(snapshot.chronicle)[-20:]))
+
+
+def systems_here(rules_data: Path | None) -> dict[str, System]:
+    """Return the rule systems of this program, with the tables of *rules_data* if given."""
+    systems = dict(rule_systems())
+    for name, system in systems.items():
+        folder = rules_data / name if rules_data else None
+        files = {f.name: f.read_bytes() for f in sorted(folder.glob("*.json"))} if folder else {}
+        if files:
+            try:
+                systems[name] = system.with_files(files)
+            except ValueError as fault:
+                fail(USAGE, str(fault))
+    return systems
+
+
+def _rulings(data: bytes, report: Report, systems: dict[str, System]) -> Rulings:
+    if len(report.events) > 2_000:
+        say(f"Deciding again: {len(report.events)} events …")
+    return decide_all_again(data, systems)
+
+
+def _at(data: bytes, at: int, systems: dict[str, System], viewer: str) -> Snapshot:
+    game, entries = entries_of(data)
+    created = msgspec.msgpack.decode(entries[0].open)["d"]
+    system = systems.get(created["system"])
+    if system is None:
+        fail(USAGE, f"there is no rule system {created['system']!r} here")
+    seat = SeatId(int(viewer.split()[1])) if viewer.startswith("seat ") else None
+    who = Viewer("player", seat) if seat else Viewer("spectator")
+    live = LiveView(who, game, system, codec_of(system))
+    for entry in entries[:at]:
+        live.fold(entry)
+    return live.snapshot()
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as fault:
+        fail(USAGE, f"{file}: {fault.strerror}")
+
+
+def _not_verified(fault: Fault, *, as_json: bool) -> NoReturn:
+    if as_json:
+        show_json(
+            {
+                "verified": False,
+                "position": fault.position,
+                "check": fault.check,
+                "sentence": fault.sentence,
+            }
+        )
+    fail(NOT_VERIFIED, f"not verified: {fault}")

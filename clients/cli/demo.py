@@ -1,0 +1,225 @@
+"""Commands that start a server of their own: a whole game of bots, and everything at once."""
+
+import asyncio
+import contextlib
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from clients.bots.player import RandomPlayer
+from clients.cli.games import JsonOption, ServerOption
+from clients.cli.output import NOT_VERIFIED, SERVER, USAGE, fail, say, show_json
+from clients.sdk import http
+from clients.sdk.client import GameClient
+from clients.sdk.keyring import SeatKeys, new_keys
+from clients.sdk.links import Link
+from clients.verifier.protocol import Fault, verify
+from clients.verifier.rules import decide_all_again, entries_of
+from domain.names import GameId
+from domain.registry import rule_systems
+
+BOT_NAMES = ("Bot Anchor", "Bot Binnacle", "Bot Capstan", "Bot Davit", "Bot Ensign")
+START_S = 60.0
+
+
+def demo(
+    system: Annotated[str, typer.Option(help="The rule system.")] = "scorpead",
+    scenario: Annotated[str, typer.Option(help="The scenario; the system's first, if none.")] = "",
+    pace: Annotated[float, typer.Option(help="Seconds before each declaration.")] = 0.7,
+    seed_bots: Annotated[int | None, typer.Option(help="The same bots again.")] = None,
+    *,
+    until_over: Annotated[bool, typer.Option(help="Play to the end, export, verify.")] = False,
+    records: Annotated[Path | None, typer.Option(help="Folder for the records.")] = None,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Let bots play a game, on a server of its own or on --server URL.
+
+    Example: broadside demo --until-over --json --pace 0 --seed-bots 7
+
+    With --until-over both seats' and the spectators' records are exported and verified at the
+    end; the last line says what was played. Without it, it plays until Ctrl-C.
+    """
+    found = rule_systems().get(system)
+    names = [one.name for one in found.scenarios()] if found else []
+    if found is None or (scenario and scenario not in names):
+        fail(USAGE, f"there is no {system}/{scenario}; see `broadside scenarios --system {system}`")
+    wanted = {"scenario": scenario or names[0]}
+    folder = records or Path(tempfile.mkdtemp(prefix="broadside-records-"))
+    play = _demo(system, wanted, pace, seed_bots, folder, server)
+    try:
+        played = asyncio.run(play)
+    except KeyboardInterrupt:
+        say("Stopped.")
+        return
+    if as_json:
+        show_json(played)
+    else:
+        for name, value in played.items():
+            print(f"{name:<13} {value}")
+    if not played["verified"]:
+        raise typer.Exit(NOT_VERIFIED)
+    if not until_over:
+        say("The game is over.")
+
+
+def up(
+    port: Annotated[int, typer.Option(help="Port of the server.")] = 8750,
+    data: Annotated[Path, typer.Option(help="Folder for the data.")] = Path("data"),
+    pace: Annotated[float, typer.Option(help="Seconds before each bot's declaration.")] = 0.7,
+) -> None:
+    """Do the main job: a server, a duel of bots to watch, a new game for two people.
+
+    Example: broadside up
+
+    Prints the page, the two seats' links, the spectators' link, and how to watch in a terminal.
+    """
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_up(port, data, pace))
+    say("Stopped. All games are kept; the same command finds them again.")
+
+
+async def _up(port: int, data: Path, pace: float) -> None:
+    async with own_server(data, port) as url:
+        chance = random.Random()  # noqa: S311  bots need no secrets
+        duel, bots = await _seated(url, "scorpead", {"scenario": "duel"}, chance)
+        watch, first, second, *_ = await http.new_game(url, "scorpead", {"scenario": "duel"})
+        print(f"The page          {url}/")
+        print(f"Seat 1            {first}")
+        print(f"Seat 2            {second}")
+        print(f"Spectators        {watch}")
+        print(f"In a terminal     .venv/bin/broadside watch {duel}", flush=True)
+        say("\nTwo bots fight at the last link. Take a seat with: .venv/bin/broadside play 'LINK'")
+        say("Ctrl-C stops everything; nothing is lost.")
+        await _play(url, bots, chance, pace)
+        await asyncio.Event().wait()
+
+
+async def _demo(
+    system: str,
+    options: Mapping[str, int | str],
+    pace: float,
+    seed: int | None,
+    folder: Path,
+    server: str,
+) -> dict[str, Any]:
+    chance = random.Random(seed)  # noqa: S311  bots need no secrets
+    started = time.monotonic()
+    async with _server(server) as url:
+        watch, seats = await _seated(url, system, options, chance)
+        say(f"Watch it: broadside watch {watch}")
+        await _play(url, seats, chance, pace)
+        tokens = {f"seat-{keys.seat}": keys.token for keys in seats} | {"spectators": ""}
+        exported = {
+            folder / f"{watch.game.hex()}-{viewer}.bsr": await http.record(url, watch.game, token)
+            for viewer, token in tokens.items()
+        }
+    return _played(system, watch, exported, time.monotonic() - started)
+
+
+def _played(
+    system: str, watch: Link, exported: Mapping[Path, bytes], seconds: float
+) -> dict[str, Any]:
+    verified = True
+    say("Verifying the records …")
+    for file, data in exported.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+        try:
+            verify(data)
+            rulings = decide_all_again(data, rule_systems())
+            verified = verified and not rulings.waiting
+        except Fault as fault:
+            say(f"{file}: {fault}")
+            verified = False
+    _, entries = entries_of(next(reversed(exported.values())))
+    opened = [msgspec.msgpack.decode(entry.open) for entry in entries]
+    rolls = [event["d"] for event in opened if event["k"].startswith("dice_rolled")]
+    over = next((event["d"]["result"] for event in opened if event["k"] == "over"), None)
+    return {
+        "game": watch.game.hex(),
+        "system": system,
+        "declarations": sum(event["k"] == "declared" for event in opened),
+        "events": len(opened),
+        "dice": sum(ask[1] for roll in rolls for ask in roll["dice"]),
+        "positions": entries[-1].position,
+        "winner": over["winners"] if over else None,
+        "seconds": round(seconds, 2),
+        "records": [str(file) for file in exported],
+        "verified": verified,
+    }
+
+
+async def _seated(
+    url: str, system: str, options: Mapping[str, int | str], chance: random.Random
+) -> tuple[Link, list[SeatKeys]]:
+    """Make a game and seat a bot on every seat."""
+    watch, *links = await http.new_game(url, system, options)
+    names = chance.sample(BOT_NAMES, len(links))
+    seats: list[SeatKeys] = []
+    for link, name in zip(links, names, strict=True):
+        assert link.seat is not None
+        keys = new_keys(url, link.game, link.seat, name)
+        seats.append(msgspec.structs.replace(keys, token=await http.join(link, keys)))
+    return watch, seats
+
+
+async def _play(url: str, seats: list[SeatKeys], chance: random.Random, pace: float) -> None:
+    async def one(keys: SeatKeys, seed: int) -> None:
+        async with GameClient(url, GameId(keys.game), keys) as client:
+            await RandomPlayer(client, random.Random(seed), pace).play()  # noqa: S311
+
+    async with asyncio.TaskGroup() as group:
+        for keys in seats:
+            group.create_task(one(keys, chance.randrange(2**32)))
+
+
+@contextlib.asynccontextmanager
+async def _server(url: str) -> AsyncIterator[str]:
+    if url:
+        yield url
+        return
+    with tempfile.TemporaryDirectory(prefix="broadside-") as folder:
+        async with own_server(Path(folder), 0) as own:
+            yield own
+
+
+@contextlib.asynccontextmanager
+async def own_server(data: Path, port: int) -> AsyncIterator[str]:
+    """Run a server in a process of its own, and stop it cleanly at the end."""
+    log = _log_in(data)
+    with log.open("ab") as errors:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "server", "--port", str(port), "--data", str(data)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
+        )
+    try:
+        assert process.stdout is not None
+        async with asyncio.timeout(START_S):
+            url = (await process.stdout.readline()).decode().strip()
+        if not url:
+            fail(SERVER, f"the server did not start: {_last_line(log)} (see {log})")
+        yield url
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGTERM)
+        await process.wait()
+
+
+def _log_in(data: Path) -> Path:
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return data / "server.log"
+
+
+def _last_line(log: Path) -> str:
+    return " ".join(log.read_text(errors="replace").strip().splitlines()[-1:])

@@ -1,0 +1,185 @@
+"""Commands that make games, take seats and take records away."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from clients.cli.output import NOT_FOUND, USAGE, default_server, fail, say, show_json
+from clients.sdk import http
+from clients.sdk.keyring import Keyring, SeatKeys, new_keys
+from clients.sdk.links import Link, read_link
+from domain.names import game_id
+
+ServerOption = Annotated[str, typer.Option("--server", help="The server's address.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+SeatOption = Annotated[int | None, typer.Option("--seat", help="As the holder of this seat.")]
+
+
+def new(
+    system: Annotated[str, typer.Option(help="The rule system.")] = "scorpead",
+    scenario: Annotated[str, typer.Option(help="The scenario; the system's first, if none.")] = "",
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the scenario: NAME=VALUE.")
+    ] = None,
+    time_limit: Annotated[int, typer.Option(help="Seconds for a step; 0: no limit.")] = 0,
+    *,
+    referee: Annotated[bool, typer.Option(help="With a seat for a referee.")] = False,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Make a game and print its links.
+
+    Example: broadside new --system scorpead --scenario duel --option turn_limit=4
+    """
+    options: dict[str, int | str] = {"time_limit_s": time_limit}
+    if scenario:
+        options["scenario"] = scenario
+    for given in option or []:
+        name, equals, value = given.partition("=")
+        if not equals:
+            fail(USAGE, f"--option {given}: write NAME=VALUE")
+        options[name] = int(value) if value.lstrip("-").isdecimal() else value
+    server = server or default_server()
+    watch, *seats = asyncio.run(http.new_game(server, system, options, referee=referee))
+    if as_json:
+        links = [{"seat": link.seat, "link": str(link)} for link in seats]
+        show_json({"game": watch.game.hex(), "watch": str(watch), "seats": links})
+        return
+    for link in seats:
+        print(f"seat {link.seat}   {link}")
+    print(f"watch    {watch}")
+
+
+def join(
+    link: Annotated[str, typer.Argument(help="The seat's link.")],
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "",
+    *,
+    as_json: JsonOption = False,
+) -> None:
+    """Take a seat by its link, once; afterwards `broadside play` finds it.
+
+    Example: broadside join 'http://127.0.0.1:8750/g/…#seat=1&code=…' --name Ada
+    """
+    keys = seat_keys(parse(link), name)
+    if as_json:
+        show_json({"game": keys.game.hex(), "seat": keys.seat, "name": keys.name})
+    else:
+        print(f"You hold seat {keys.seat} of game {keys.game.hex()} as {keys.name}.")
+
+
+def export(
+    game: Annotated[str, typer.Argument(help="The game's link or id.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    seat: SeatOption = None,
+    *,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Write the record of a game to a file, as you may read it: your seat's, or a spectator's.
+
+    Example: broadside export http://127.0.0.1:8750/g/… -o duel.bsr
+    """
+    link = locate(game, server)
+    keys = Keyring().load(link.game, seat)
+    if seat is not None and keys is None:
+        fail(NOT_FOUND, f"this computer holds no seat {seat} of that game")
+    data = asyncio.run(http.record(link.server, link.game, keys.token if keys else ""))
+    output.write_bytes(data)
+    viewer = f"seat {keys.seat}" if keys else "spectator"
+    if as_json:
+        show_json({"file": str(output), "bytes": len(data), "viewer": viewer})
+    else:
+        print(f"{output}: {len(data)} bytes, as {viewer} may read it")
+
+
+def systems(*, server: ServerOption = "", as_json: JsonOption = False) -> None:
+    """List the rule systems of a server.
+
+    Example: broadside systems --json
+    """
+    found = asyncio.run(http.get(server or default_server(), "systems"))
+    if as_json:
+        show_json(found)
+        return
+    for system in found:
+        print(f"{system['name']:<16} {system['title']} ({system['version']})")
+
+
+def scenarios(
+    system: Annotated[str, typer.Option(help="The rule system.")],
+    *,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """List the scenarios of a rule system, with their seats and options.
+
+    Example: broadside scenarios --system scorpead --json
+    """
+    found = asyncio.run(http.get(server or default_server(), f"scenarios?system={system}"))
+    if as_json:
+        show_json(found)
+        return
+    for scenario in found:
+        print(f"{scenario['name']:<16} {scenario['title']}: {scenario['summary']}")
+        for option in scenario["options"]:
+            values = ", ".join(map(str, option["values"]))
+            print(
+                f"    {option['name']} = {values} (default {option['default']}): {option['title']}"
+            )
+
+
+def games(*, server: ServerOption = "", as_json: JsonOption = False) -> None:
+    """List all games of a server, the newest first.
+
+    Example: broadside games
+    """
+    found = asyncio.run(http.get(server or default_server(), "games"))
+    if as_json:
+        show_json(found)
+        return
+    for game in found:
+        held = ", ".join(f"{title}: {name or 'free'}" for title, name in game["seats"].values())
+        print(f"{game['game']}  {game['phase']:<8} {game['system']}/{game['scenario']}  {held}")
+
+
+def parse(text: str) -> Link:
+    """Return the link that *text* is, or end with a usage error."""
+    try:
+        return read_link(text)
+    except ValueError as fault:
+        fail(USAGE, str(fault))
+
+
+def locate(text: str, server: str) -> Link:
+    """Return the link of a game named by a link or by its id."""
+    if "/" in text:
+        return parse(text)
+    try:
+        return Link(server=server or default_server(), game=game_id(text))
+    except ValueError as fault:
+        fail(USAGE, str(fault))
+
+
+def seat_keys(link: Link, name: str = "") -> SeatKeys:
+    """Return the keys of a seat: those that are kept, or, by an invitation, new ones.
+
+    The keys are kept before the seat is asked for: if the answer is lost, asking again with the
+    same keys yields the same token.
+    """
+    keyring = Keyring()
+    keys = keyring.load(link.game, link.seat)
+    if keys is not None and keys.token:
+        return keys
+    if link.seat is None or link.code is None:
+        fail(NOT_FOUND, "this computer holds no seat of that game; take one by its seat's link")
+    if keys is None or (name and keys.name != name):
+        chosen = name or typer.prompt("Your name at the table", err=True)
+        keys = new_keys(link.server, link.game, link.seat, chosen.strip())
+    keyring.save(keys)
+    taken = msgspec.structs.replace(keys, token=asyncio.run(http.join(link, keys)))
+    keyring.save(taken)
+    say(f"You hold seat {taken.seat} as {taken.name}.")
+    return taken

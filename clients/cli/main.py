@@ -1,0 +1,52 @@
+"""The command `broadside`."""
+
+from importlib.metadata import entry_points
+
+import typer
+
+from clients.cli import audit, demo, games, live
+from clients.cli.output import SERVER, exit_code, fail
+from clients.sdk.following import Forked
+from clients.sdk.http import NotDone
+
+HELP = """A referee for networked tabletop combat.
+
+Example: broadside demo --until-over --json --pace 0
+
+Exit codes: 0 done, 1 refused by the rules, 2 usage, 3 not found, 4 not allowed, 5 storage or
+server, 6 verification failed.
+"""
+
+
+def application() -> typer.Typer:
+    """Return the command with all its subcommands.
+
+    What needs the server's own code is found as an entry point: clients never import it.
+    """
+    app = typer.Typer(help=HELP, no_args_is_help=True, add_completion=False)
+    commands = (
+        *(games.new, games.join, live.play, live.watch, games.games, games.export),
+        *(audit.verify, audit.replay, games.systems, games.scenarios, demo.demo, demo.up),
+    )
+    for command in commands:
+        app.command()(command)
+    for found in entry_points(group="broadside.commands"):
+        app.command(name=found.name)(found.load())
+    return app
+
+
+def main() -> None:
+    """Run the command; every way to fail is a sentence and an exit code."""
+    try:
+        application()()
+    except NotDone as not_done:
+        _end(exit_code(not_done.problem.code), str(not_done))
+    except Forked as forked:
+        _end(SERVER, f"the server shows another history than before: {forked}")
+
+
+def _end(code: int, text: str) -> None:
+    try:
+        fail(code, text)
+    except typer.Exit as end:
+        raise SystemExit(end.exit_code) from None

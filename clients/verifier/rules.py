@@ -1,0 +1,111 @@
+"""Every declaration decided again: with the recorded dice, the rules must say what is recorded.
+
+Stands on `domain` alone. The form of the record, its hashes, signatures and dice are checked
+before, by `protocol`, which shares no code with `domain`.
+"""
+
+from collections.abc import Mapping
+from io import BytesIO
+
+import msgpack
+import msgspec
+
+from clients.verifier.protocol import Fault
+from domain.again import commits, decide_again
+from domain.codec import envelope
+from domain.game import System
+from domain.names import GameId
+from domain.record import ZERO32, Broken, Entry, Head, entry_hash, seal_of
+from domain.refusals import Unknown
+from domain.rule_system import data_hashes
+from domain.table import Table
+
+
+class OtherRules(Exception):  # noqa: N818  nothing is wrong with the record
+    """The game was played with rules or tables that are not here; the sentence says which."""
+
+
+class Rulings(msgspec.Struct, frozen=True):
+    """How many commits the rules were asked about again, and how many wait for a seal to open."""
+
+    decided: int
+    waiting: int
+
+
+def entries_of(data: bytes) -> tuple[GameId, list[Entry]]:
+    """Return the game and its entries from a record that `protocol.verify` accepted.
+
+    A sealed part that a later event opens is put where it belongs.
+    """
+    first, *events, _ = msgpack.Unpacker(BytesIO(data), max_buffer_size=len(data))
+    game, entries = GameId(first["game"]), list[Entry]()
+    head = Head(0, ZERO32)
+    for event in events:
+        sealed = event.get("s")
+        seal = seal_of(sealed) if sealed is not None else event.get("seal", ZERO32)
+        found = entry_hash(game, event["p"], event["t"], head.hash, event["o"], seal)
+        entry = Entry(
+            position=event["p"],
+            at_ms=event["t"],
+            open=event["o"],
+            sealed=sealed,
+            seal=seal,
+            hash=found,
+            signature=event.get("g"),
+        )
+        entries.append(entry)
+        head = entry.head
+    return game, _with_secrets(entries)
+
+
+def decide_all_again(data: bytes, systems: Mapping[str, System]) -> Rulings:
+    """Decide every commit of a verified record again.
+
+    Raises Fault at the first event that the rules do not say, or OtherRules.
+    """
+    game, entries = entries_of(data)
+    table = Table(game, _system(entries[0], systems))
+    decided = waiting = 0
+    for commit in commits(entries):
+        try:
+            decide_again(table, commit)
+            decided += 1
+        except Unknown:
+            waiting += 1
+        except Broken as broken:
+            raise Fault(broken.position, "rulings", broken.why) from None
+        _fold(table, commit)
+    return Rulings(decided, waiting)
+
+
+def _fold(table: Table, commit: tuple[Entry, ...]) -> None:
+    try:
+        for entry in commit:
+            table.fold(entry)
+    except Broken as broken:
+        raise Fault(broken.position, "rulings", broken.why) from None
+
+
+def _system(created: Entry, systems: Mapping[str, System]) -> System:
+    fields = msgspec.msgpack.decode(envelope(created.open).d)
+    system = systems.get(fields["system"])
+    if system is None:
+        raise OtherRules(f"there is no rule system {fields['system']!r} here")
+    ours, pinned = data_hashes(system), fields["data"]
+    differing = sorted(name for name in {*ours, *pinned} if ours.get(name) != pinned.get(name))
+    if differing:
+        raise OtherRules(
+            f"the game was played with another {', '.join(differing)}; give them by --rules-data"
+        )
+    return system
+
+
+def _with_secrets(entries: list[Entry]) -> list[Entry]:
+    for entry in list(entries):
+        event = envelope(entry.open)
+        if event.k == "opened":
+            fields = msgspec.msgpack.decode(event.d)
+            at = fields["position"] - 1
+            sealed = fields["salt"] + fields["secret"]
+            entries[at] = msgspec.structs.replace(entries[at], sealed=sealed)
+    return entries
