@@ -7,7 +7,7 @@ Change = list[Any]
 
 
 def changes(old: Any, new: Any) -> list[Change]:
-    """Return what turns *old* into *new*; both are plain values (maps, lists, scalars)."""
+    """Return what turns *old* into *new*, plain values both (maps, lists or tuples, scalars)."""
     found: list[Change] = []
     _compare([], old, new, found)
     return found
@@ -21,7 +21,7 @@ def _compare(path: list[str | int], old: Any, new: Any, found: list[Change]) -> 
                 _compare([*path, key], old[key], value, found)
             else:
                 found.append([[*path, key], value])
-    elif type(old) is list and type(new) is list and len(old) == len(new):
+    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for index, (before, after) in enumerate(zip(old, new, strict=True)):
             _compare([*path, index], before, after, found)
     elif old != new or type(old) is not type(new):

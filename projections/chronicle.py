@@ -73,7 +73,7 @@ def _created(event: Created, system: System) -> Iterator[Sentence]:
     scenario = str(event.options["scenario"])
     titles = {one.name: one.title for one in system.scenarios()}
     yield Sentence(
-        "{system}: {scenario}. Dice: {dice} level; the server's chain is fixed by its anchor.",
+        "{system}: {scenario}. Dice of level {dice}, fixed by their anchor.",
         {"system": system.title, "scenario": titles.get(scenario, scenario), "dice": event.dice},
         PLAY.number,
     )

@@ -151,7 +151,7 @@ class LiveView:
         return self._update(position, self.changes())
 
     def snapshot(self, why: str = "") -> Snapshot:
-        """Return the whole view and the last lines of the chronicle."""
+        """Return the whole view and the last lines of the chronicle; the next update follows it."""
         return Snapshot(
             position=self.head.position,
             hash=self.head.hash,
@@ -159,6 +159,13 @@ class LiveView:
             chronicle=tuple(self.chronicle)[-SNAPSHOT_LINES:],
             why=why,
         )
+
+    def look(self) -> Snapshot:
+        """Return a snapshot for somebody who only looks: the next update is not built on it."""
+        before = self._shown
+        snapshot = self.snapshot()
+        self._shown = before
+        return snapshot
 
     def _update(self, after: int, made: list[Change]) -> Update:
         return Update(

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgpack
@@ -78,7 +79,8 @@ def strict_json(data: bytes) -> Any:
     """Decode one JSON value under the same rules."""
     _bounded(data)
     try:
-        value = json.loads(data, object_pairs_hook=_without_duplicates, parse_constant=_refuse)
+        text = data.decode()
+        value = json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse)
     except (ValueError, RecursionError) as fault:
         raise BadBytes(f"not one JSON value: {type(fault).__name__}") from None
     _check(value)
@@ -104,24 +106,36 @@ def _refuse(constant: str) -> None:
 def _check(value: Any) -> None:
     """Walk *value* level by level, so that depth can be bounded without recursion."""
     level: list[Any] = [value]
-    for _ in range(MOST_DEPTH + 1):
-        inner: list[Any] = []
+    for _ in range(MOST_DEPTH):
+        containers = [item for item in level if type(item) in _CONTAINERS]
         for item in level:
-            if type(item) is dict:
-                inner += item.values()
-            elif type(item) is list:
-                inner += item
-            elif type(item) is float and not math.isfinite(item):
-                raise BadBytes("NaN and infinities are no numbers here")
-            elif item is not None and type(item) not in _PLAIN:
-                raise BadBytes("extensions and timestamps are not used here")
-        if not inner:
+            if type(item) not in _CONTAINERS:
+                _check_scalar(item)
+        if not containers:
             return
-        level = inner
-    raise BadBytes(f"nested deeper than {MOST_DEPTH}")
+        level = [one for item in containers for one in _items(item)]
+    for item in level:
+        if type(item) in _CONTAINERS:
+            raise BadBytes(f"nested deeper than {MOST_DEPTH}")
+        _check_scalar(item)
 
 
-_PLAIN = frozenset({str, bytes, int, float, bool})
+def _items(container: Any) -> Iterable[Any]:
+    return container.values() if type(container) is dict else container
+
+
+def _check_scalar(item: Any) -> None:
+    kind = type(item)
+    if item is not None and kind not in _SCALARS:
+        raise BadBytes("extensions and timestamps are not used here")
+    if kind is float and not math.isfinite(item):
+        raise BadBytes("NaN and infinities are no numbers here")
+    if kind is int and not -(2**63) <= item < 2**64:
+        raise BadBytes("a whole number has at most 64 bits")
+
+
+_CONTAINERS = frozenset({dict, list})
+_SCALARS = frozenset({str, bytes, int, float, bool})
 
 
 def _convert(value: Any, kind: Any) -> Any:

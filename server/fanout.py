@@ -30,10 +30,12 @@ class Fanout:
     def __init__(self, hosts: Hosts) -> None:
         self._hosts = hosts
         self._watched: dict[GameId, dict[Viewer, set[Subscription]]] = {}
+        self._untold: dict[GameId, tuple[GameHost, int]] = {}
         hosts.listeners.append(self._happened)
 
     def add(self, subscription: Subscription) -> None:
-        """Show *subscription* everything that happens from now on."""
+        """Show *subscription* everything that happens from now on; `flush` its game before."""
+        assert subscription.game not in self._untold
         viewers = self._watched.setdefault(subscription.game, {})
         viewers.setdefault(subscription.live.viewer, set()).add(subscription)
 
@@ -52,10 +54,17 @@ class Fanout:
         return sum(len(same) for viewers in self._watched.values() for same in viewers.values())
 
     def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
-        if not folded:
+        """Note it; it is told when the loop comes round, so that the receipt goes first."""
+        if folded and host.id in self._watched and host.id not in self._untold:
+            self._untold[host.id] = host, folded[0][0].position - 1
+            asyncio.get_running_loop().call_soon(self.flush, host.id)
+
+    def flush(self, game: GameId) -> None:
+        """Tell what is not told yet of *game*, all of it in one update."""
+        if game not in self._untold:
             return
-        after = folded[0][0].position - 1
-        for same in list(self._watched.get(host.id, {}).values()):
+        host, after = self._untold.pop(game)
+        for same in list(self._watched.get(game, {}).values()):
             self._tell(host, after, same)
 
     def _tell(self, host: GameHost, after: int, same: Iterable[Subscription]) -> None:

@@ -23,6 +23,7 @@ NONE32 = bytes(32)  # no previous event, no seal, no link
 PRESENT, ABSENT = 1, 2
 MAP_BYTES, MAP_DEPTH = 1 << 20, 32  # a hostile file can make us hold no more than this at once
 LAST_MAP = b"\x82\xa4head\x93"  # no other map of a record begins so: it is found from the end
+LAST_MAP_BYTES = 200
 VIEWER = re.compile(r"seat [1-9][0-9]{0,2}|referee|spectator|auditor")
 OPENERS = {"created", "seat_taken", "declared", "server_declared", "link_opened"}
 
@@ -335,9 +336,9 @@ def _first(data: bytes) -> tuple[int, dict[str, Any]]:
         raw = next(_values(data[:MAP_BYTES]), b"")
         first = _map(raw)
     except ValueError as bad:
-        raise NotARecord(f"the file does not begin as a record does: {bad}") from None
+        raise _no_record(data, f"the file does not begin as a record does: {bad}") from None
     if first.get("format") != "bsr/1":
-        raise NotARecord("the file is not of the format bsr/1")
+        raise _no_record(data, "the file is not of the format bsr/1")
     try:
         _shaped(first, {"game": 16, "server_key": 32, "seats": list, "viewer": str})
         _only(first, "format", "game", "server_key", "seats", "viewer")
@@ -350,6 +351,13 @@ def _first(data: bytes) -> tuple[int, dict[str, Any]]:
     if not VIEWER.fullmatch(first["viewer"]):
         raise Fault(None, "history", "the first map names no viewer")
     return len(raw), first
+
+
+def _no_record(data: bytes, sentence: str) -> Fault | NotARecord:
+    """What does not begin as a record and yet ends as one is a record that was damaged."""
+    if LAST_MAP in data[-LAST_MAP_BYTES:]:
+        return Fault(None, "history", f"the first map: {sentence}")
+    return NotARecord(sentence)
 
 
 def _last(data: bytes, start: int) -> tuple[int, dict[str, Any], bytes]:

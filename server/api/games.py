@@ -105,7 +105,7 @@ class Games:
         if "at" in request.query:
             at = _position(request.query["at"], host.head.position)
             live = await host.view_at(viewer, at)
-        return _json(live.snapshot())
+        return _json(live.look())
 
     async def record(self, request: web.Request) -> web.Response:
         """Return the record as who asks may read it: a `.bsr` file."""

@@ -8,7 +8,16 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from domain.names import game_id
 from domain.record import head_message, signature_holds
-from projections.messages import Beat, Declare, Hello, Problem, Recorded, SignedHead, Welcome
+from projections.messages import (
+    Beat,
+    Declare,
+    Hello,
+    Problem,
+    Recorded,
+    SignedHead,
+    Snapshot,
+    Welcome,
+)
 from projections.wire import JSON, MSGPACK, Format
 from server.answers import not_allowed, not_found, problem
 from server.fanout import Fanout
@@ -130,10 +139,14 @@ class WebSockets:
         if hello.seen is not None:
             await self._compare(host, hello.seen)
         live = await host.live_view(viewer)
+
+        def fresh(why: str = "") -> Snapshot:
+            self._fanout.flush(host.id)
+            return live.snapshot(why)
+
         limit = self._limits.queue_bytes
-        subscription = Subscription(host.id, live, session.format, token, limit)
+        subscription = Subscription(host.id, live, session.format, token, limit, fresh)
         session.welcomed = True
-        missed = live.since(hello.after) if hello.after is not None else None
         why = "" if hello.after is None else "You missed too much; this is how the game stands now."
         welcome = Welcome(
             id=hello.id,
@@ -146,8 +159,10 @@ class WebSockets:
             limits={"frame_bytes": self._limits.frame_bytes},
         )
         # Nothing can happen between these lines: no event is lost between view and subscription.
+        self._fanout.flush(host.id)
         subscription.answer(session.format.encode(welcome))
-        subscription.answer(session.format.encode(missed or live.snapshot(why)))
+        missed = live.since(hello.after) if hello.after is not None else None
+        subscription.answer(session.format.encode(missed or fresh(why)))
         if host.frozen:
             frozen = Problem(id=None, code="frozen", text=f"This game is frozen: {host.frozen}.")
             subscription.answer(session.format.encode(frozen))
@@ -180,7 +195,7 @@ class WebSockets:
                     answer = await self._declare(host, subscription, request)
                 case Beat():
                     if request.position < subscription.live.head.position:
-                        subscription.answer(session.format.encode(subscription.live.snapshot()))
+                        subscription.send_snapshot()
                     head = host.signed_head()
                     beat = Beat(id=request.id, position=head.position, head=head)
                     subscription.answer(session.format.encode(beat))

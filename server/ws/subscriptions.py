@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 from domain.names import GameId
 from projections.game_view import LiveView
-from projections.messages import Problem
+from projections.messages import Problem, Snapshot
 from projections.wire import Format
 
 
@@ -13,9 +14,16 @@ class Subscription:
     """One viewer's queue of ready-made frames. Offering never waits, so nobody slows another."""
 
     def __init__(
-        self, game: GameId, live: LiveView, wire: Format, token: bytes | None, most_bytes: int
+        self,
+        game: GameId,
+        live: LiveView,
+        wire: Format,
+        token: bytes | None,
+        most_bytes: int,
+        snapshot: Callable[[str], Snapshot],
     ) -> None:
         self.game, self.live, self.format, self.token = game, live, wire, token
+        self._snapshot = snapshot
         self._frames: deque[bytes] = deque()
         self._bytes, self._most = 0, most_bytes
         self._behind, self._ended = False, False
@@ -37,6 +45,11 @@ class Subscription:
         self._put(frame)
         self._some.set()
 
+    def send_snapshot(self) -> None:
+        """Send how the game stands now: the viewer has lost track."""
+        self._behind = True
+        self._some.set()
+
     def end(self, code: str, text: str) -> None:
         """Send a last word, and then nothing more."""
         if not self._ended:
@@ -56,7 +69,7 @@ class Subscription:
         if self._behind:
             self._behind = False
             why = "You fell behind; this is how the game stands now."
-            return self.format.encode(self.live.snapshot(why))
+            return self.format.encode(self._snapshot(why))
         return None
 
     def _put(self, frame: bytes) -> None:
