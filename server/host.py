@@ -113,7 +113,7 @@ class GameHost:
                     raise Refused("not_allowed", FORM)
                 if (made := self.table.declared.get(declared.id)) is not None:
                     return self._recorded(request, made, declared.id, repeated=True)
-                self._check_head(Head(declared.after, declared.head))
+                await self._check_head(Head(declared.after, declared.head))
                 entries = await self._commit(
                     lambda: referee.declare(
                         self.table,
@@ -150,7 +150,7 @@ class GameHost:
 
         Then the store has lost events, or was put back to an older state (record.md).
         """
-        if seen.position >= len(self._hashes) or self._hashes[seen.position] != seen.hash:
+        if not self._contains(seen.head):
             self._freeze(
                 f"a viewer holds our signature on event {seen.position}, which this record "
                 "does not contain: the store lost events, or an old copy was put back"
@@ -309,8 +309,15 @@ class GameHost:
             self.frozen = why
             log.error("game_frozen", game=self.id.hex(), why=why)
 
-    def _check_head(self, seen: Head) -> None:
-        if seen.position >= len(self._hashes) or self._hashes[seen.position] != seen.hash:
+    def _contains(self, head: Head) -> bool:
+        known = 0 <= head.position < len(self._hashes)
+        return known and self._hashes[head.position] == head.hash
+
+    async def _check_head(self, seen: Head) -> None:
+        """Refuse a declarer who was shown another history (by another process, or by a liar)."""
+        if seen.position > self.table.head.position:
+            await self._read_tail()
+        if not self._contains(seen):
             log.warning("forked", game=self.id.hex(), position=seen.position)
             raise Refused("forked", FORM, position=seen.position)
 

@@ -34,7 +34,7 @@ def application(
     app.add_routes(games.routes())
     app.add_routes(
         [
-            web.get("/ws", sockets),
+            web.get("/ws", sockets.serve),
             web.get("/livez", _alive),
             web.get("/readyz", health.ready),
             web.get("/metrics", metrics.show),

@@ -49,7 +49,7 @@ class WebSockets:
         self._origins, self._durability = origins, durability
         self._open: set[web.WebSocketResponse] = set()
 
-    async def __call__(self, request: web.Request) -> web.StreamResponse:
+    async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one socket from its upgrade to its end."""
         if not self._origin_allowed(request):
             raise web.HTTPForbidden(text="This page may not act for a player here.\n")

@@ -1,0 +1,1 @@
+"""The record of events in Redis or Valkey, and the Valkey that comes along."""

@@ -1,0 +1,74 @@
+"""Whether a Redis or Valkey that somebody else runs keeps what "recorded" promises."""
+
+from typing import Literal
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from server.store.event_store import StoreDown
+from server.store.replies import code_of, sentence_of
+
+Durability = Literal["always", "everysec"]
+"""What "recorded" means: on disk, or on disk within about a second."""
+
+_OLDEST = (7, 0)
+
+
+class StoreUnfit(Exception):  # noqa: N818  names the state of the store
+    """The store would lose events; *sentence* names the setting, its value, and what to set."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+async def check_server(client: Redis, durability: Durability = "always") -> None:
+    """Raise StoreUnfit if the server is too old, or set to lose events; StoreDown if it is silent.
+
+    `everysec` accepts a server that may lose the last second in a power cut: say so to players.
+    """
+    try:
+        server = await client.info("server")
+        _check_version(str(server["redis_version"]))
+        settings = await _settings(client)
+    except (RedisError, OSError) as error:
+        raise StoreDown(sentence_of(error)) from error
+    _demand(settings, "appendonly", "yes")
+    _demand(settings, "maxmemory-policy", "noeviction")
+    if durability == "always":
+        _demand(settings, "appendfsync", "always")
+        _demand(settings, "no-appendfsync-on-rewrite", "no")
+    else:
+        _demand(settings, "appendfsync", "everysec", "always")
+
+
+async def _settings(client: Redis) -> dict[str, str]:
+    names = ("appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory-policy")
+    try:
+        found = await client.config_get(*names)
+    except RedisError as error:
+        if code_of(error) not in ("noperm", "err"):
+            raise
+        raise StoreUnfit(
+            "The store does not say how it keeps its data: CONFIG GET is refused. "
+            "Allow the user +config|get."
+        ) from error
+    return {str(name): str(value) for name, value in found.items()}
+
+
+def _check_version(version: str) -> None:
+    major, minor = (int(part) for part in version.split(".")[:2])
+    if (major, minor) < _OLDEST:
+        raise StoreUnfit(
+            f"The store is redis_version {version}, which has no functions. "
+            "Use Redis 7.0 or newer, or Valkey."
+        )
+
+
+def _demand(settings: dict[str, str], name: str, *allowed: str) -> None:
+    value = settings.get(name, "unknown")
+    if value not in allowed:
+        raise StoreUnfit(
+            f"The store would lose events: its setting {name} is {value}. "
+            f"Set {name} {allowed[0]} and start again."
+        )

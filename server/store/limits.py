@@ -1,0 +1,25 @@
+"""How long, and how much at once, the store is asked before it counts as silent or full."""
+
+import msgspec
+
+
+class StoreLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """Bounds on talking to the store; times in seconds."""
+
+    connect_s: float = 0.5
+    reply_s: float = 0.8
+    """For all replies of one pipeline; longer means that their fate is unknown."""
+    settle_s: float = 2.0
+    """For one append in all, with every attempt to learn what became of it."""
+    pause_s: float = 0.05
+    """Between two attempts to learn it, and before a broken connection is tried again."""
+    check_s: float = 0.5
+    read_s: float = 2.0
+    listen_s: float = 5.0
+    """Silence after which the line that brings hints is asked whether it still lives."""
+    connections: int = 32
+    """Connections for questions; who asks when all are taken waits up to read_s."""
+    batch: int = 256
+    """Commits in one pipeline."""
+    waiting: int = 4096
+    """Commits that may wait for a pipeline; more are refused at once."""
