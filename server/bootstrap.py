@@ -22,7 +22,7 @@ from server.hosts import Hosts
 from server.limits import LIMITS, Limits
 from server.lobby import Lobby
 from server.settings import Settings
-from server.store.checks import Durability, check_server
+from server.store.checks import check_server
 from server.store.embedded import EmbeddedValkey
 from server.store.redis_streams import RedisStreams
 from server.ws.handler import WebSockets
@@ -33,8 +33,8 @@ log = structlog.get_logger()
 class Server:
     """A running server: where it is, and its parts for who runs it."""
 
-    def __init__(self, url: str, hosts: Hosts, health: Health, lobby: Lobby) -> None:
-        self.url, self.hosts, self.health, self.lobby = url, hosts, health, lobby
+    def __init__(self, url: str, hosts: Hosts, valkey: EmbeddedValkey | None) -> None:
+        self.url, self.hosts, self.valkey = url, hosts, valkey
 
 
 @asynccontextmanager
@@ -52,7 +52,8 @@ async def running(
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     async with AsyncExitStack() as stack:
         tasks = await stack.enter_async_context(_tasks())
-        store = await _store(settings, stack)
+        valkey = await _valkey(settings, stack)
+        store = await _store(settings, valkey, stack)
         entropy = Entropy(master_secret(settings.data / "master.secret"))
         hosts = Hosts(systems, store, entropy, WallClock(), limits)
         lobby, fanout, health, deadlines = Lobby(hosts), Fanout(hosts), Health(store), Deadlines()
@@ -72,7 +73,7 @@ async def running(
         stack.push_async_callback(sockets.close_all)
         url = f"http://{settings.host}:{runner.addresses[0][1]}"
         log.info("serving", url=url, durability=settings.durability)
-        yield Server(url, hosts, health, lobby)
+        yield Server(url, hosts, valkey)
 
 
 def systems_with(rules_data: Path | None) -> Mapping[str, System]:
@@ -88,24 +89,27 @@ def systems_with(rules_data: Path | None) -> Mapping[str, System]:
     return systems
 
 
-async def _store(settings: Settings, stack: AsyncExitStack) -> RedisStreams:
-    url = settings.redis_url
-    if url:
-        await _check(url, settings.durability)
-    else:
-        valkey = await stack.enter_async_context(EmbeddedValkey(settings.data / "valkey"))
-        supervision = asyncio.create_task(valkey.supervise())
-        stack.push_async_callback(_cancel, [supervision])
-        url = valkey.url
+async def _valkey(settings: Settings, stack: AsyncExitStack) -> EmbeddedValkey | None:
+    """Start a Valkey of our own, if no Redis is named, and start it again if it dies."""
+    if settings.redis_url:
+        return None
+    valkey = await stack.enter_async_context(EmbeddedValkey(settings.data / "valkey"))
+    supervision = asyncio.create_task(valkey.supervise())
+    stack.push_async_callback(_cancel, [supervision])
+    return valkey
+
+
+async def _store(
+    settings: Settings, valkey: EmbeddedValkey | None, stack: AsyncExitStack
+) -> RedisStreams:
+    """Open the store; refuse one that would lose what it is given, before anything is given."""
+    url = valkey.url if valkey else settings.redis_url
+    if valkey is None:
+        async with Redis.from_url(url, protocol=2) as client:
+            await check_server(client, settings.durability)
     store = await RedisStreams.open(url)
     stack.push_async_callback(store.close)
     return store
-
-
-async def _check(url: str, durability: Durability) -> None:
-    """Refuse a Redis that would lose what it was given, before anything is given to it."""
-    async with Redis.from_url(url, protocol=2) as client:
-        await check_server(client, durability)
 
 
 @asynccontextmanager

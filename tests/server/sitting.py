@@ -13,7 +13,7 @@ from clients.sdk import http
 from clients.sdk.keyring import SeatKeys, new_keys
 from clients.sdk.links import Link
 from domain.record import Head, seal_of
-from projections.messages import Declare, Hello, Snapshot, Update, Welcome
+from projections.messages import Declare, Hello, Recorded, Snapshot, Update, Welcome
 from projections.wire import MSGPACK, Format
 
 
@@ -92,8 +92,11 @@ class Raw:
         )
 
     async def declare(self, do: str, secret: dict[str, Any] | None = None, **how: Any) -> Any:
-        """Declare, and return the answer."""
-        return await self.answer(self.declaration(do, secret, **how))
+        """Declare, and return the answer, once what it did is shown."""
+        answer = await self.answer(self.declaration(do, secret, **how))
+        while isinstance(answer, Recorded) and self.head.position < answer.position:
+            await self.next()
+        return answer
 
 
 @asynccontextmanager

@@ -1,0 +1,157 @@
+"""The store is gone, slow, or wrong: never a false "recorded", and recovery by itself."""
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+
+import aiohttp
+import msgspec
+from redis.asyncio import Redis
+
+from clients.sdk import http
+from domain.record import entry_after
+from projections.messages import Problem, Recorded
+from server.bootstrap import Server, running
+from server.entropy import master_secret
+from server.settings import Settings
+from server.store.embedded import EmbeddedValkey
+from server.store.redis_streams import RedisStreams
+from tests.server.conftest import SYSTEMS
+from tests.server.sitting import raw, seated
+
+
+async def status(url: str) -> int:
+    async with aiohttp.ClientSession() as session, session.get(f"{url}/readyz") as answer:
+        return answer.status
+
+
+async def until(url: str, wanted: int, within_s: float) -> None:
+    """Wait until readiness has the wanted status; TimeoutError after *within_s*."""
+    async with asyncio.timeout(within_s):
+        while await status(url) != wanted:
+            await asyncio.sleep(0.05)
+
+
+async def test_the_store_is_killed_and_comes_back(server: Server) -> None:
+    """F02: nothing is answered recorded that is not; readiness turns red, then green."""
+    watch, (first, _) = await seated(server.url)
+    await until(server.url, 200, 2)
+    assert server.valkey is not None
+    pid = server.valkey.pid
+    async with raw(server.url, watch, first) as seat:
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            await until(server.url, 503, 3)
+            declaration = seat.declaration("stake", {"pennies": 3})
+            answer = await seat.answer(declaration)
+            assert isinstance(answer, Problem)
+            assert answer.recorded is not True
+        finally:
+            os.kill(pid, signal.SIGKILL)
+        await until(server.url, 200, 10)
+        async with asyncio.timeout(10):
+            while not isinstance(answer := await seat.answer(declaration), Recorded):
+                assert answer.code != "conflict"
+                await asyncio.sleep(0.1)
+    host = await server.hosts.get(watch.game)
+    stored = await host.entries(host.head.position)
+    assert [entry.position for entry in stored] == list(range(1, answer.position + 1))
+
+
+async def test_one_broken_game_freezes_alone(tmp_path: Path) -> None:
+    """F41: a poison event on one game's stream; the others play on, and it says at which event."""
+    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        settings = Settings(port=0, data=tmp_path / "data", redis_url=valkey.url)
+        async with running(settings, systems=SYSTEMS) as server:
+            sick, (patient, _) = await seated(server.url)
+            well, (other, _) = await seated(server.url)
+        store = await RedisStreams.open(valkey.url)
+        head = await store.head(sick.game)
+        open_part = msgspec.msgpack.encode({"k": "guessed", "v": 9, "d": {}})
+        await store.append(sick.game, head, [entry_after(head, sick.game, 1, open_part)])
+        await store.close()
+        async with running(settings, systems=SYSTEMS) as server:
+            async with raw(server.url, sick, patient) as seat:
+                answer = await seat.declare("stake", {"pennies": 1})
+                assert answer.code == "frozen"
+                assert f"event {head.position + 1}" in answer.text
+            async with raw(server.url, well, other) as seat:
+                assert isinstance(await seat.declare("stake", {"pennies": 1}), Recorded)
+            assert len(await http.get(server.url, "games")) == 2
+
+
+async def test_a_head_that_disagrees_with_its_stream_freezes_the_game(tmp_path: Path) -> None:
+    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        settings = Settings(port=0, data=tmp_path / "data", redis_url=valkey.url)
+        async with running(settings, systems=SYSTEMS) as server:
+            watch, (first, _) = await seated(server.url)
+        async with Redis.from_url(valkey.url, protocol=2) as client:
+            await client.set(f"game:{{{watch.game.hex()}}}:head", bytes(40))
+        async with (
+            running(settings, systems=SYSTEMS) as server,
+            raw(server.url, watch, first) as seat,
+        ):
+            answer = await seat.declare("stake", {"pennies": 1})
+            assert answer.code == "frozen"
+            assert "disagree" in answer.text
+
+
+async def test_two_servers_host_one_game(tmp_path: Path) -> None:
+    """F16: affinity is for speed; what one records, the other shows, and nobody is lost."""
+    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        for name in ("a", "b"):
+            (tmp_path / name).mkdir(mode=0o700)
+        secret = master_secret(tmp_path / "a" / "master.secret")
+        (tmp_path / "b" / "master.secret").write_bytes(secret)
+        (tmp_path / "b" / "master.secret").chmod(0o600)
+        one, two = (
+            running(Settings(port=0, data=tmp_path / name, redis_url=valkey.url), systems=SYSTEMS)
+            for name in ("a", "b")
+        )
+        async with one as here, two as there:
+            watch, (first, second) = await seated(here.url)
+            async with (
+                raw(here.url, watch, first) as seat,
+                raw(there.url, watch, second) as opponent,
+                raw(there.url, watch) as spectator,
+            ):
+                for _ in range(3):
+                    answers = await asyncio.gather(
+                        seat.declare("stake", {"pennies": 3}),
+                        opponent.declare("stake", {"pennies": 3}),
+                    )
+                    assert all(isinstance(answer, Recorded) for answer in answers), answers
+                    await _together(seat, opponent)
+                    answers = await asyncio.gather(
+                        seat.declare("guess", {"face": 1}), opponent.declare("guess", {"face": 2})
+                    )
+                    assert all(isinstance(answer, Recorded) for answer in answers), answers
+                    await _together(seat, opponent)
+                    assert isinstance(await seat.declare("listen", fields={"times": 0}), Recorded)
+                    await _together(opponent, seat)
+                async with asyncio.timeout(5):
+                    while spectator.head != seat.head:
+                        await spectator.next()
+
+
+async def _together(*seats: object) -> None:
+    """Wait until all have seen the same."""
+    async with asyncio.timeout(5):
+        while len({seat.head for seat in seats}) > 1:  # type: ignore[attr-defined]
+            behind = min(seats, key=lambda seat: seat.head.position)  # type: ignore[attr-defined]
+            await behind.next()  # type: ignore[attr-defined]
+
+
+async def test_the_whole_server_stops_cleanly_under_load(tmp_path: Path) -> None:
+    settings = Settings(port=0, data=tmp_path)
+    async with running(settings, systems=SYSTEMS) as server:
+        watch, (first, _) = await seated(server.url)
+        async with raw(server.url, watch, first) as seat:
+            answer = await seat.declare("stake", {"pennies": 3})
+            started = time.monotonic()
+    assert time.monotonic() - started < 15
+    async with running(settings, systems=SYSTEMS) as server:
+        host = await server.hosts.get(watch.game)
+        assert host.head.position == answer.position
