@@ -1,20 +1,18 @@
 """Plays any rule system at random through its own options, and keeps what was done."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec import UNSET
 
 from domain.audience import SealedField
 from domain.decider import Command, Event, kind_of
-from domain.dice import Ask, Rolled
+from domain.dice import Ask, Dice, Rolled
 from domain.names import SeatId
 from domain.options import Option, fill
 from domain.rule_system import Outcome, RuleSystem, Scenario
-
-Seen = Callable[[Any], None]
 
 
 class RandomDice:
@@ -57,10 +55,12 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Player:
-    """Plays a game of *system* at random; *most* decisions at most."""
+    """Plays a game of *system*: now as its defaults say, now at random."""
 
-    def __init__(self, system: RuleSystem[Any], seed: int, changes: int = 12) -> None:
-        self.system, self.random, self.changes = system, Random(seed), changes
+    CHANGES = (0, 0, 1, 4, 12)
+
+    def __init__(self, system: RuleSystem[Any], seed: int) -> None:
+        self.system, self.random = system, Random(seed)
         self.dice = RandomDice(self.random)
         self.kinds = {kind_of(kind): kind for kind in system.commands}
 
@@ -79,16 +79,11 @@ class Player:
         owed, waiting = self.system.owed(state), self.system.waiting(state)
         assert waiting, "a battle that is not over waits for somebody"
         assert owed <= waiting
-        if owed:
-            sealed = {seat: self.declaration(state, seat, sealed=True) for seat in sorted(owed)}
-            for seat, command in sealed.items():
-                self.system.check(state, seat, command)
-            outcomes = tuple(self.system.resolve(state, sealed, self.dice))
-            return Decision(state, sealed, True, outcomes)
-        seat = self.random.choice(sorted(waiting))
-        command = self.declaration(state, seat, sealed=False)
-        outcomes = tuple(self.system.decide(state, seat, command, self.dice))
-        return Decision(state, {seat: command}, False, outcomes)
+        seats = sorted(owed) or [self.random.choice(sorted(waiting))]
+        commands = {seat: self.declaration(state, seat, sealed=bool(owed)) for seat in seats}
+        decision = Decision(state, commands, bool(owed), ())
+        outcomes = decided(self.system, decision, self.dice)
+        return msgspec.structs.replace(decision, outcomes=outcomes)
 
     def declaration(self, state: Any, seat: SeatId, *, sealed: bool) -> Command:
         """Return something that *seat* is offered now, filled in at random."""
@@ -101,7 +96,7 @@ class Player:
         return self.filled(self.random.choice(offered))
 
     def filled(self, option: Option) -> Command:
-        filled = fill(option, self.random.randrange, self.changes)
+        filled = fill(option, self.random.randrange, self.random.choice(self.CHANGES))
         assert filled.exceeded() is None, f"the defaults exceed: {filled.exceeded()}"
         return msgspec.convert(filled.fields(), self.kinds[option.command], str_keys=True)
 
@@ -130,8 +125,20 @@ def redacted(event: Event, seat: SeatId | None) -> Event:
 def sealed_fields(kind: type[Event]) -> list[str]:
     """Return the names of the fields that only the event's audience may read."""
     hints = get_type_hints(kind, include_extras=True)
-    return [name for name, hint in hints.items() if SealedField() in _marks(hint)]
+    marked = {name: getattr(hint, "__metadata__", ()) for name, hint in hints.items()}
+    return [name for name, marks in marked.items() if any(map(_seals, marks))]
 
 
-def _marks(hint: Any) -> list[Any]:
-    return [mark for mark in getattr(hint, "__metadata__", get_args(hint)[:0])]
+def _seals(mark: object) -> bool:
+    return isinstance(mark, SealedField)
+
+
+def decided(system: RuleSystem[Any], decision: Decision, dice: Dice) -> tuple[Outcome, ...]:
+    """Decide again what was declared, as the game would."""
+    state, commands = decision.before, decision.commands
+    if decision.sealed:
+        for seat, command in commands.items():
+            system.check(state, seat, command)
+        return tuple(system.resolve(state, commands, dice))
+    ((seat, command),) = commands.items()
+    return tuple(system.decide(state, seat, command, dice))

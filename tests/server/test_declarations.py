@@ -177,7 +177,9 @@ async def test_a_seat_handed_over_is_dead_to_its_old_holder_at_once(server: Serv
     watch, (first, second) = await seated(server.url)
     async with raw(server.url, watch, first) as seat, raw(server.url, watch, second) as opponent:
         fields = {"invitation": sha256(b"new" * 10).digest()}
-        assert isinstance(await seat.declare("hand_over_seat", fields=fields), Recorded)
+        assert isinstance(
+            await seat.answer(seat.declaration("hand_over_seat", fields=fields)), Recorded
+        )
         word = await seat.until(Problem)
         assert word.code == "seat_left"
         with pytest.raises(Exception, match="4001"):
