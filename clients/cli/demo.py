@@ -1,4 +1,4 @@
-"""Commands that start a server of their own: a whole game of bots, and everything at once."""
+"""`broadside demo`: bots play a whole game; and what `up` shares with it."""
 
 import asyncio
 import contextlib
@@ -71,38 +71,6 @@ def demo(
         say("The game is over.")
 
 
-def up(
-    port: Annotated[int, typer.Option(help="Port of the server.")] = 8750,
-    data: Annotated[Path, typer.Option(help="Folder for the data.")] = Path("data"),
-    pace: Annotated[float, typer.Option(help="Seconds before each bot's declaration.")] = 0.7,
-) -> None:
-    """Do the main job: a server, a duel of bots to watch, a new game for two people.
-
-    Example: broadside up
-
-    Prints the page, the two seats' links, the spectators' link, and how to watch in a terminal.
-    """
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_up(port, data, pace))
-    say("Stopped. All games are kept; the same command finds them again.")
-
-
-async def _up(port: int, data: Path, pace: float) -> None:
-    async with own_server(data, port) as url:
-        chance = random.Random()  # noqa: S311  bots need no secrets
-        duel, bots = await _seated(url, "scorpead", {"scenario": "duel"}, chance)
-        watch, first, second, *_ = await http.new_game(url, "scorpead", {"scenario": "duel"})
-        print(f"The page          {url}/")
-        print(f"Seat 1            {first}")
-        print(f"Seat 2            {second}")
-        print(f"Spectators        {watch}")
-        print(f"In a terminal     .venv/bin/broadside watch {duel}", flush=True)
-        say("\nTwo bots fight at the last link. Take a seat with: .venv/bin/broadside play 'LINK'")
-        say("Ctrl-C stops everything; nothing is lost.")
-        await _play(url, bots, chance, pace)
-        await asyncio.Event().wait()
-
-
 async def _demo(
     system: str,
     options: Mapping[str, int | str],
@@ -111,12 +79,12 @@ async def _demo(
     folder: Path,
     server: str,
 ) -> dict[str, Any]:
-    chance = random.Random(seed)  # noqa: S311  bots need no secrets
+    chance = random.Random(seed)
     started = time.monotonic()
     async with _server(server) as url:
-        watch, seats = await _seated(url, system, options, chance)
+        watch, seats = await seated(url, system, options, chance)
         say(f"Watch it: broadside watch {watch}")
-        await _play(url, seats, chance, pace)
+        await play_all(url, seats, chance, pace)
         tokens = {f"seat-{keys.seat}": keys.token for keys in seats} | {"spectators": ""}
         exported = {
             folder / f"{watch.game.hex()}-{viewer}.bsr": await http.record(url, watch.game, token)
@@ -158,7 +126,7 @@ def _played(
     }
 
 
-async def _seated(
+async def seated(
     url: str, system: str, options: Mapping[str, int | str], chance: random.Random
 ) -> tuple[Link, list[SeatKeys]]:
     """Make a game and seat a bot on every seat."""
@@ -172,10 +140,12 @@ async def _seated(
     return watch, seats
 
 
-async def _play(url: str, seats: list[SeatKeys], chance: random.Random, pace: float) -> None:
+async def play_all(url: str, seats: list[SeatKeys], chance: random.Random, pace: float) -> None:
+    """Let a bot play each of *seats* until the game is over, *pace* seconds a declaration."""
+
     async def one(keys: SeatKeys, seed: int) -> None:
         async with GameClient(url, GameId(keys.game), keys) as client:
-            await RandomPlayer(client, random.Random(seed), pace).play()  # noqa: S311
+            await RandomPlayer(client, random.Random(seed), pace).play()
 
     async with asyncio.TaskGroup() as group:
         for keys in seats:

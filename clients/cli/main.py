@@ -4,7 +4,7 @@ from importlib.metadata import entry_points
 
 import typer
 
-from clients.cli import audit, demo, games, live
+from clients.cli import audit, demo, games, live, up
 from clients.cli.output import SERVER, exit_code, fail
 from clients.sdk.following import Forked
 from clients.sdk.http import NotDone
@@ -26,7 +26,7 @@ def application() -> typer.Typer:
     app = typer.Typer(help=HELP, no_args_is_help=True, add_completion=False)
     commands = (
         *(games.new, games.join, live.play, live.watch, games.games, games.export),
-        *(audit.verify, audit.replay, games.systems, games.scenarios, demo.demo, demo.up),
+        *(audit.verify, audit.replay, games.systems, games.scenarios, demo.demo, up.up),
     )
     for command in commands:
         app.command()(command)
