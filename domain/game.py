@@ -119,7 +119,7 @@ def waiting(game: Game, system: System) -> frozenset[SeatId]:
 
 def table_options(game: Game, seat: SeatId) -> tuple[Option, ...]:
     """Return what a seat may declare about the game itself, at any time: consent, and the end."""
-    if game.phase != "running" or game.seats[seat].role != "player":
+    if game.phase != "running" or seat not in (player.id for player in game.players):
         return ()
     offered = any(player.offers_draw for player in game.players)
     titles = {"concede": "Concede the game", "offer_draw": "Offer a draw"}

@@ -90,7 +90,7 @@ def view(table: Table, viewer: Viewer) -> GameView:
         ),
         scene=system.scene(game.play) if game.play is not None else None,
         options=_options(table, viewer) if viewer.seat in waited else (),
-        table_options=table_options(game, viewer.seat) if viewer.seat in game.seats else (),
+        table_options=() if viewer.seat is None else table_options(game, viewer.seat),
         result=game.result.why if game.result else None,
         winners=game.result.winners if game.result else (),
     )

@@ -125,12 +125,11 @@ def _items(container: Any) -> Iterable[Any]:
 
 
 def _check_scalar(item: Any) -> None:
-    kind = type(item)
-    if item is not None and kind not in _SCALARS:
+    if item is not None and type(item) not in _SCALARS:
         raise BadBytes("extensions and timestamps are not used here")
-    if kind is float and not math.isfinite(item):
+    if isinstance(item, float) and not math.isfinite(item):
         raise BadBytes("NaN and infinities are no numbers here")
-    if kind is int and not -(2**63) <= item < 2**64:
+    if isinstance(item, int) and not -(2**63) <= item < 2**64:
         raise BadBytes("a whole number has at most 64 bits")
 
 

@@ -18,6 +18,11 @@ class Frozen(Exception):  # noqa: N818  names the state of the game
         self.why = why
 
 
+def frozen(why: str) -> Problem:
+    """Return what every viewer of a frozen game is told, asked or not."""
+    return Problem(id=None, code="frozen", text=f"This game is frozen: {why}.")
+
+
 Failure: TypeAlias = Refused | Frozen | NotRecorded | Unsettled | StoreDown
 
 

@@ -15,11 +15,11 @@ from domain.record import Entry
 from projections.messages import Update
 from projections.viewer import Viewer
 from projections.wire import Format
-from server.answers import Frozen
+from server.answers import Frozen, frozen
 from server.host import GameHost
 from server.hosts import Hosts
 from server.store.event_store import NotRecorded, StoreDown, Unsettled
-from server.ws.subscriptions import Subscription
+from server.subscriptions import Subscription
 
 log = structlog.get_logger()
 
@@ -55,6 +55,8 @@ class Fanout:
 
     def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
         """Note it; it is told when the loop comes round, so that the receipt goes first."""
+        if host.frozen:
+            self._tell_frozen(host)
         if folded and host.id in self._watched and host.id not in self._untold:
             self._untold[host.id] = host, folded[0][0].position - 1
             asyncio.get_running_loop().call_soon(self.flush, host.id)
@@ -80,6 +82,11 @@ class Fanout:
             if wire not in frames:
                 frames[wire] = wire.encode(update)
             subscription.offer(frames[wire])
+
+    def _tell_frozen(self, host: GameHost) -> None:
+        for same in self._watched.get(host.id, {}).values():
+            for subscription in same:
+                subscription.answer(subscription.format.encode(frozen(host.frozen)))
 
     async def follow_hints(self) -> None:
         """Catch up with what other processes recorded, whenever one of them hints at it."""

@@ -308,6 +308,8 @@ class GameHost:
         if not self.frozen:
             self.frozen = why
             log.error("game_frozen", game=self.id.hex(), why=why)
+            for listener in self.listeners:
+                listener(self, ())
 
     def _contains(self, head: Head) -> bool:
         known = 0 <= head.position < len(self._hashes)

@@ -369,7 +369,8 @@ def _last(data: bytes, start: int) -> tuple[int, dict[str, Any], bytes]:
         )
     try:
         last = _shaped(_map(data[at:]), {"head": list, "file": 64})
-        head = dict(zip(("position", "hash", "sig"), last["head"], strict=True))
+        position, head_hash, signature = last["head"]
+        head: dict[str, Any] = {"position": position, "hash": head_hash, "sig": signature}
         _shaped(head, {"position": int, "hash": 32, "sig": 64})
         if msgpack.packb(last) != data[at:]:
             raise ValueError("it is not in MessagePack's shortest form")  # noqa: TRY301

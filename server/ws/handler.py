@@ -19,14 +19,14 @@ from projections.messages import (
     Welcome,
 )
 from projections.wire import JSON, MSGPACK, Format
-from server.answers import not_allowed, not_found, problem
+from server.answers import frozen, not_allowed, not_found, problem
 from server.fanout import Fanout
 from server.host import GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
 from server.store.event_store import StoreDown
+from server.subscriptions import Subscription
 from server.ws.session import Session
-from server.ws.subscriptions import Subscription
 
 log = structlog.get_logger()
 MISSED_LINES = 20
@@ -164,8 +164,7 @@ class WebSockets:
         missed = live.since(hello.after) if hello.after is not None else None
         subscription.answer(session.format.encode(missed or fresh(why)))
         if host.frozen:
-            frozen = Problem(id=None, code="frozen", text=f"This game is frozen: {host.frozen}.")
-            subscription.answer(session.format.encode(frozen))
+            subscription.answer(session.format.encode(frozen(host.frozen)))
         self._fanout.add(subscription)
         return subscription
 

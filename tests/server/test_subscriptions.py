@@ -7,7 +7,7 @@ import pytest
 from projections.messages import Problem, Snapshot
 from projections.viewer import SPECTATOR
 from projections.wire import MSGPACK
-from server.ws.subscriptions import Subscription
+from server.subscriptions import Subscription
 from tests.playing import Playing
 from tests.projections.watching import Watching
 

@@ -17,7 +17,7 @@ from server.store.event_store import NotRecorded, Unsettled, VersionConflict
 from server.store.limits import StoreLimits
 from server.store.redis_streams import RedisStreams
 
-HASTY = StoreLimits(reply_s=0.1, read_s=0.1, settle_s=0.4, pause_s=0.01)
+HASTY = StoreLimits(reply_s=0.1, settle_s=1.0, pause_s=0.01)
 
 
 @pytest_asyncio.fixture
