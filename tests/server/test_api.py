@@ -1,0 +1,148 @@
+"""HTTP: the same game by requests; every failure is a problem with its code and nothing else."""
+
+import json
+
+import aiohttp
+import msgspec
+import pytest
+
+from clients.sdk import http
+from clients.verifier.protocol import verify
+from projections.messages import Recorded
+from server.bootstrap import Server
+from tests.server.sitting import raw, seated
+
+
+async def ask(
+    server: Server, method: str, path: str, body: object = None, token: str = ""
+) -> tuple[int, dict[str, str], bytes]:
+    headers = {"Authorization": token} if token else {}
+    data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+    async with (
+        aiohttp.ClientSession() as session,
+        session.request(method, server.url + path, data=data, headers=headers) as response,
+    ):
+        return response.status, dict(response.headers), await response.read()
+
+
+async def test_systems_scenarios_and_games_are_listed(server: Server) -> None:
+    watch, _ = await seated(server.url)
+    assert [s["name"] for s in await http.get(server.url, "systems")] == ["pennies"]
+    scenario = (await http.get(server.url, "scenarios?system=pennies"))[0]
+    assert (scenario["name"], scenario["options"][0]["name"]) == ("table", "purse")
+    (line,) = await http.get(server.url, "games")
+    assert (line["game"], line["phase"]) == (watch.game.hex(), "running")
+
+
+async def test_a_declaration_by_http_is_one_by_websocket(server: Server) -> None:
+    watch, (first, _) = await seated(server.url)
+    async with raw(server.url, watch, first) as seat:
+        made = seat.declaration("stake", {"pennies": 3})
+        body = msgspec.json.encode(
+            {"open": made.open, "sealed": made.sealed, "signature": made.signature}
+        )
+        path = f"/api/games/{watch.game.hex()}/declarations"
+        status, _, data = await ask(server, "POST", path, body, f"Bearer {first.token}")
+        assert status == 200
+        answer = await seat.answer(made)
+        assert isinstance(answer, Recorded)
+        assert answer.repeated
+        assert json.loads(data)["position"] == answer.position
+
+
+async def test_a_view_may_be_had_as_it_was(server: Server) -> None:
+    watch, (first, _) = await seated(server.url)
+    async with raw(server.url, watch, first) as seat:
+        await seat.declare("stake", {"pennies": 3})
+    path = f"games/{watch.game.hex()}/view"
+    then = await http.get(server.url, f"{path}?at=8", first.token)
+    now = await http.get(server.url, path, first.token)
+    assert (then["position"], now["position"]) == (8, 9)
+    assert [v["view"]["seats"][0]["sealed"] for v in (then, now)] == [False, True]
+    for at in ("0", "10", "x", "-1"):
+        with pytest.raises(http.NotDone, match="position from 1 to 9"):
+            await http.get(server.url, f"{path}?at={at}", first.token)
+
+
+async def test_the_record_is_that_of_who_asks(server: Server) -> None:
+    watch, (first, second) = await seated(server.url)
+    async with raw(server.url, watch, first) as seat:
+        await seat.declare("stake", {"pennies": 3})
+    viewers = {
+        token: verify(await http.record(server.url, watch.game, token))
+        for token in (first.token, second.token, "")
+    }
+    assert [report.viewer for report in viewers.values()] == ["seat 1", "seat 2", "spectator"]
+    assert [report.counts.seals_open for report in viewers.values()] == [1, 0, 0]
+
+
+async def test_the_chronicle_is_a_line_an_event(server: Server) -> None:
+    watch, _ = await seated(server.url)
+    _, headers, data = await ask(server, "GET", f"/api/games/{watch.game.hex()}/events")
+    assert headers["Content-Type"].startswith("application/x-ndjson")
+    assert [json.loads(line)["kind"] for line in data.splitlines()][-1] == "begun"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "code"),
+    [
+        ("GET", "/api/games/" + "00" * 16, None, 404, "not_found"),
+        ("GET", "/api/games/nonsense/view", None, 404, "not_found"),
+        ("GET", "/api/scenarios?system=none", None, 404, "not_found"),
+        ("POST", "/api/games", {"system": "none"}, 422, "no_such_system"),
+        ("POST", "/api/games", {"system": "pennies", "options": {"purse": 7}}, 422, None),
+        ("POST", "/api/games", {"system": "pennies", "options": {"x": 7}}, 422, "no_such_option"),
+        ("POST", "/api/games", {"system": "pennies", "options": {"scenario": "x"}}, 422, None),
+        ("POST", "/api/games", {"system": "pennies", "options": {"time_limit_s": -1}}, 422, None),
+        ("POST", "/api/games", {"system": 7}, 400, "malformed"),
+        ("POST", "/api/games", {"system": "pennies", "extra": 1}, 400, "malformed"),
+        ("POST", "/api/games", b"{", 400, "malformed"),
+        ("POST", "/api/games", b'{"system": "a", "system": "b"}', 400, "malformed"),
+        ("POST", "/api/games", b"[" * 5000, 400, "malformed"),
+        ("POST", "/api/games/" + "00" * 16 + "/seats", {}, 403, "not_allowed"),
+    ],
+)
+async def test_every_failure_is_a_problem(
+    server: Server, method: str, path: str, body: object, status: int, code: str | None
+) -> None:
+    got, headers, data = await ask(server, method, path, body)
+    problem = json.loads(data)
+    assert (got, problem["status"]) == (status, status)
+    assert headers["Content-Type"].startswith("application/problem+json")
+    assert code in {None, problem["code"]}
+    assert problem["recorded"] is False
+    assert "Traceback" not in data.decode()
+
+
+@pytest.mark.parametrize(
+    "token", ["Bearer " + "00" * 32, "Bearer", "Bearer x", "Basic eDp5", "00" * 32]
+)
+async def test_a_wrong_token_is_refused_in_one_way(server: Server, token: str) -> None:
+    watch, _ = await seated(server.url)
+    game = f"/api/games/{watch.game.hex()}"
+    for method, path in (("GET", "/view"), ("GET", "/record"), ("GET", "/events")):
+        status, _, data = await ask(server, method, game + path, token=token)
+        assert (status, json.loads(data)["code"]) == (403, "not_allowed")
+
+
+async def test_a_body_without_end_is_not_read(server: Server) -> None:
+    status, _, _ = await ask(server, "POST", "/api/games", b" " * 200_000)
+    assert status == 413
+
+
+async def test_it_lives_is_ready_and_counts_without_names(server: Server) -> None:
+    watch, (first, _) = await seated(server.url)
+    for path in ("/livez", "/readyz"):
+        assert (await ask(server, "GET", path))[0] == 200
+    async with raw(server.url, watch, first):
+        _, _, data = await ask(server, "GET", "/metrics")
+    text = data.decode()
+    assert "broadside_viewers 1.0" in text
+    assert watch.game.hex() not in text
+    assert "Player" not in text
+
+
+async def test_no_page_of_another_host_can_be_loaded_into_ours(server: Server) -> None:
+    _, headers, _ = await ask(server, "GET", "/")
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
