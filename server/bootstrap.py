@@ -13,6 +13,7 @@ from domain.game import System
 from domain.registry import rule_systems
 from server.api.app import Metrics, application
 from server.api.games import Games
+from server.api.streams import Streams
 from server.clock import WallClock
 from server.deadlines import Deadlines
 from server.entropy import Entropy, master_secret
@@ -64,8 +65,14 @@ async def running(
         for watch in (health.watch(), fanout.follow_hints(), fanout.poll()):
             tasks.append(asyncio.create_task(watch))
         sockets = WebSockets(hosts, fanout, limits, settings.origins, settings.durability)
-        app = application(Games(hosts, lobby), sockets, health, Metrics(hosts, fanout), limits)
-        runner = web.AppRunner(app, access_log=None, handle_signals=False)
+        app = application(
+            Games(hosts, lobby, Streams(fanout, limits)),
+            sockets,
+            health,
+            Metrics(hosts, fanout),
+            limits,
+        )
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=limits.stop_s)
         await runner.setup()
         stack.push_async_callback(runner.cleanup)
         site = web.TCPSite(runner, settings.host, settings.port)

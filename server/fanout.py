@@ -12,7 +12,8 @@ import structlog
 from domain.decider import Event
 from domain.names import GameId
 from domain.record import Entry
-from projections.messages import Update
+from projections.game_view import LiveView
+from projections.messages import Snapshot, Update
 from projections.viewer import Viewer
 from projections.wire import Format
 from server.answers import Frozen, frozen
@@ -33,11 +34,25 @@ class Fanout:
         self._untold: dict[GameId, tuple[GameHost, int]] = {}
         hosts.listeners.append(self._happened)
 
-    def add(self, subscription: Subscription) -> None:
-        """Show *subscription* everything that happens from now on; `flush` its game before."""
-        assert subscription.game not in self._untold
-        viewers = self._watched.setdefault(subscription.game, {})
-        viewers.setdefault(subscription.live.viewer, set()).add(subscription)
+    def subscribe(
+        self, host: GameHost, live: LiveView, wire: Format, token: bytes | None
+    ) -> Subscription:
+        """Return a subscription to everything that happens from now on.
+
+        What is told first (a snapshot, or what was missed) must be queued before the loop comes
+        round: then nothing is lost between the view and its first update, and nothing is doubled.
+        """
+        self.flush(host.id)
+
+        def snapshot(why: str) -> Snapshot:
+            self.flush(host.id)
+            return live.snapshot(why)
+
+        most = self._hosts.limits.queue_bytes
+        subscription = Subscription(host.id, live, wire, token, most, snapshot)
+        viewers = self._watched.setdefault(host.id, {})
+        viewers.setdefault(live.viewer, set()).add(subscription)
+        return subscription
 
     def remove(self, subscription: Subscription) -> None:
         """Show it nothing more."""

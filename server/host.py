@@ -253,7 +253,8 @@ class GameHost:
             entries = self._decided(decide)
             try:
                 await self._store.append(self.id, self.table.head, entries)
-            except VersionConflict:
+            except VersionConflict as conflict:
+                self._check_not_shorter(conflict.actual)
                 await self._read_tail()
                 continue
             except (Unsettled, asyncio.CancelledError):
@@ -262,6 +263,15 @@ class GameHost:
             self._take(entries)
             return entries
         raise NotRecorded("contended", "others declared faster, again and again; try again")
+
+    def _check_not_shorter(self, actual: Head) -> None:
+        """Never play on over a gap: what was on disk here is not there any more."""
+        if actual.position < self.table.head.position:
+            self._freeze(
+                f"the store ends at event {actual.position}, and had recorded "
+                f"{self.table.head.position}: it lost events, or an old copy was put back"
+            )
+            raise Frozen(self.frozen)
 
     def _decided(self, decide: Decide) -> tuple[Entry, ...]:
         try:

@@ -16,8 +16,6 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """A peer that answers no ping for half of this again is gone."""
     queue_bytes: int = 512 * 1024
     """What may wait for one viewer; beyond it, one fresh snapshot takes its place."""
-    resume_events: int = 1_000
-    """Who missed more than this is sent a snapshot."""
     conflicts: int = 8
     """How often a declaration is decided again because another process was faster."""
     read_entries: int = 2_000
@@ -26,8 +24,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long a lost hint may stay unnoticed."""
     body_bytes: int = 64 * 1024
     """The largest body of an HTTP request."""
-    idle_games: int = 1_000
-    """How many games are kept folded when nobody watches them."""
+    stop_s: float = 5.0
+    """How long requests under way may take when the server stops."""
     frame_bytes: int = 16 * 1024
     """The largest frame that a viewer may send."""
 

@@ -16,6 +16,7 @@ from projections.wire import BadBytes, strict_json, strict_msgpack
 from server.answers import not_allowed, not_found, problem
 from server.api.problems import answered
 from server.api.requests import Declaration, Join, NewGame
+from server.api.streams import Streams
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.lobby import Lobby
@@ -27,8 +28,8 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Games:
     """The routes under `/api`."""
 
-    def __init__(self, hosts: Hosts, lobby: Lobby) -> None:
-        self._hosts, self._lobby = hosts, lobby
+    def __init__(self, hosts: Hosts, lobby: Lobby, streams: Streams) -> None:
+        self._hosts, self._lobby, self._streams = hosts, lobby, streams
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """Return all routes."""
@@ -119,8 +120,10 @@ class Games:
         return web.Response(body=data, content_type="application/octet-stream", headers=headers)
 
     async def events(self, request: web.Request) -> web.StreamResponse:
-        """Return the chronicle of who asks: one JSON object a line."""
+        """Return the chronicle of who asks, a JSON object a line; live, to who accepts a stream."""
         host, viewer = await self._viewed(request)
+        if "text/event-stream" in request.headers.get("Accept", ""):
+            return await self._streams.serve(request, host, viewer, _token(request))
         live = await host.view_at(viewer, host.head.position, keep_all=True)
         lines = b"".join(msgspec.json.encode(line) + b"\n" for line in live.chronicle)
         return web.Response(body=lines, content_type="application/x-ndjson")

@@ -15,16 +15,14 @@ from projections.messages import (
     Problem,
     Recorded,
     SignedHead,
-    Snapshot,
     Welcome,
 )
 from projections.wire import JSON, MSGPACK, Format
 from server.answers import frozen, not_allowed, not_found, problem
 from server.fanout import Fanout
-from server.host import GameHost
+from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
-from server.store.event_store import StoreDown
 from server.subscriptions import Subscription
 from server.ws.session import Session
 
@@ -129,43 +127,42 @@ class WebSockets:
         try:
             host = await self._hosts.get(game_id(hello.game))
             token = None if hello.token is None else bytes.fromhex(hello.token)
-        except StoreDown as down:
-            return problem(hello.id, down)
+            viewer = host.viewer_of(token)
+            if viewer is None:
+                return not_allowed(hello.id)
+            if hello.seen is not None:
+                await self._compare(host, hello.seen)
+            live = await host.live_view(viewer)
+        except FAILURES as why:
+            return problem(hello.id, why)
         except (NoSuchGame, ValueError):
             return not_found(hello.id) if hello.token is None else not_allowed(hello.id)
-        viewer = host.viewer_of(token)
-        if viewer is None:
-            return not_allowed(hello.id)
-        if hello.seen is not None:
-            await self._compare(host, hello.seen)
-        live = await host.live_view(viewer)
+        return self._welcomed(
+            hello, session, host, self._fanout.subscribe(host, live, session.format, token)
+        )
 
-        def fresh(why: str = "") -> Snapshot:
-            self._fanout.flush(host.id)
-            return live.snapshot(why)
-
-        limit = self._limits.queue_bytes
-        subscription = Subscription(host.id, live, session.format, token, limit, fresh)
+    def _welcomed(
+        self, hello: Hello, session: Session, host: GameHost, subscription: Subscription
+    ) -> Subscription:
+        """Queue the welcome and what this viewer missed; nothing is awaited from here on."""
+        live = subscription.live
         session.welcomed = True
         why = "" if hello.after is None else "You missed too much; this is how the game stands now."
         welcome = Welcome(
             id=hello.id,
             game=hello.game,
-            viewer=str(viewer),
-            seat=viewer.seat,
+            viewer=str(live.viewer),
+            seat=live.viewer.seat,
             server_key=host.entropy.public_key,
             head=host.signed_head(),
             durability=self._durability,
             limits={"frame_bytes": self._limits.frame_bytes},
         )
-        # Nothing can happen between these lines: no event is lost between view and subscription.
-        self._fanout.flush(host.id)
         subscription.answer(session.format.encode(welcome))
         missed = live.since(hello.after) if hello.after is not None else None
-        subscription.answer(session.format.encode(missed or fresh(why)))
+        subscription.answer(session.format.encode(missed or live.snapshot(why)))
         if host.frozen:
             subscription.answer(session.format.encode(frozen(host.frozen)))
-        self._fanout.add(subscription)
         return subscription
 
     async def _compare(self, host: GameHost, seen: SignedHead) -> None:

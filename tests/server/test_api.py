@@ -1,5 +1,6 @@
 """HTTP: the same game by requests; every failure is a problem with its code and nothing else."""
 
+import asyncio
 import json
 
 import aiohttp
@@ -146,3 +147,21 @@ async def test_no_page_of_another_host_can_be_loaded_into_ours(server: Server) -
     _, headers, _ = await ask(server, "GET", "/")
     assert "default-src 'none'" in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_who_only_reads_may_have_a_stream(server: Server) -> None:
+    watch, (first, _) = await seated(server.url)
+    url = f"{server.url}/api/games/{watch.game.hex()}/events"
+    accept = {"Accept": "text/event-stream"}
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(url, headers=accept) as stream,
+        raw(server.url, watch, first) as seat,
+        asyncio.timeout(10),
+    ):
+        snapshot = json.loads((await stream.content.readline()).removeprefix(b"data: "))
+        assert (snapshot["t"], snapshot["position"]) == ("snapshot", 8)
+        await stream.content.readline()
+        await seat.declare("stake", {"pennies": 3})
+        update = json.loads((await stream.content.readline()).removeprefix(b"data: "))
+        assert (update["t"], update["after"], update["position"]) == ("update", 8, 9)

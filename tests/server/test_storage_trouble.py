@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 
 from clients.sdk import http
 from domain.record import entry_after
-from projections.messages import Problem, Recorded
+from projections.messages import Problem, Recorded, Update
 from server.bootstrap import Server, running
 from server.entropy import master_secret
 from server.settings import Settings
@@ -155,3 +155,28 @@ async def test_the_whole_server_stops_cleanly_under_load(tmp_path: Path) -> None
     async with running(settings, systems=SYSTEMS) as server:
         host = await server.hosts.get(watch.game)
         assert host.head.position == answer.position
+
+
+async def test_a_store_that_lost_events_is_never_played_on(tmp_path: Path) -> None:
+    """An old copy of the store is put back under a running server: the game freezes."""
+    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        settings = Settings(port=0, data=tmp_path / "data", redis_url=valkey.url)
+        async with (
+            running(settings, systems=SYSTEMS) as server,
+            Redis.from_url(valkey.url, protocol=2) as client,
+        ):
+            watch, (first, second) = await seated(server.url)
+            events, head = (f"game:{{{watch.game.hex()}}}:{name}" for name in ("events", "head"))
+            old = await client.get(head)
+            async with (
+                raw(server.url, watch, first) as seat,
+                raw(server.url, watch, second) as other,
+            ):
+                await seat.declare("stake", {"pennies": 3})
+                await client.xdel(events, f"{seat.head.position}-0")
+                await client.set(head, old)
+                await other.until(Update)
+                answer = await other.declare("stake", {"pennies": 3})
+                assert answer.code == "frozen"
+                assert "lost events" in answer.text
+                assert (await seat.until(Problem)).code == "frozen"
