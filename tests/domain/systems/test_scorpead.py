@@ -14,7 +14,8 @@ from domain.options import Option, Orders, Pick
 from domain.refusals import Refused, Rule, Unknown
 from domain.rule_system import Example, Outcome
 from domain.systems.scorpead import SYSTEM, damage, rules
-from domain.systems.scorpead.commands import EnergyForm, MoveShip
+from domain.systems.scorpead.commands import AllocateHit, EnergyForm, MoveShip
+from domain.systems.scorpead.energy import chamber_room
 from domain.systems.scorpead.examples.detonators import burst
 from domain.systems.scorpead.examples.movement import moving
 from domain.systems.scorpead.examples.salvos import salvo
@@ -30,6 +31,7 @@ from domain.systems.scorpead.examples.setups import (
     allocate,
     armed,
     changed,
+    commit,
     duel,
     energy_step,
     fire,
@@ -108,6 +110,42 @@ def test_magnified_phasers_pay_from_both_stores():
     assert ship.capacitor_halves == 2 * (9 - 2)
     assert ship.magnifiers["magnifier_A"].energy == 2
     assert ship.magnifiers["magnifier_A"].last_use == {"mode_one": moment(1, 10)}
+
+
+def test_a_miss_spends_chamber_and_magnifier():
+    """H-11: and it is a use with the detonator, for the magnifier's clock."""
+    state = changed(armed(duel(INITIAL, 8), FULL, ARMED), CA2, ecm=6)
+    ship = after(state, fire(burst(magnifier="magnifier_A")), 3, 5)
+    assert ship.chambers["chamber_1"].energy == 0
+    assert ship.magnifiers["magnifier_A"].energy == 0
+    assert ship.magnifiers["magnifier_A"].last_use == {"hsd": moment(1, 10)}
+
+
+def test_a_shot_resolves_though_its_phaser_is_lost_in_the_same_impulse():
+    """H-4: two dice, and the magnifier falls from 3 to 2 when declared; its capacity is 2 then."""
+    state = changed(armed(duel(INITIAL), FULL), shields=(0,) * 6)
+    both = {
+        ONE: commit(mode_one("magnifier_A", {"phaser_1": 1})),
+        TWO: commit(phaser("phaser_1", CA, CA2)),
+    }
+    outcomes = resolved(state, both, 2, 5, 6, 2, 2, 1, 1, 1, 1)
+    struck = folded(SYSTEM, state, outcomes)
+    assert struck.ships[CA2].shields[0] == 30 - 5
+    assert struck.ships[CA].magnifiers["magnifier_A"].energy == 2
+    hit = AllocateHit(ship=CA, box="phaser_1")
+    ship = folded(SYSTEM, struck, SYSTEM.decide(struck, ONE, hit, ScriptedDice(()))).ships[CA]
+    assert (ship.magnifiers["magnifier_A"].energy, ship.capacity("magnifier_A")) == (2, 2)
+
+
+@pytest.mark.parametrize(("name", "most"), [
+    ("scorpead_ca", 9), ("scorpead_dd", 6), ("scorpead_ff", 3),
+])  # fmt: skip
+def test_what_a_detonator_takes_in_a_turn(name: str, most: int):
+    """S-15."""
+    begun = duel(INITIAL, one=name)
+    (ship,) = begun.fleet(ONE)
+    room = [chamber_room(begun.book, ship, one, held=0, turn=1) for one in ship.chambers]
+    assert sum(room) == most
 
 
 def test_the_capacitor_holds_whole_points():
@@ -254,7 +292,7 @@ def test_every_weapon_out_of_reach_says_so():
     assert all(kind.why_not for kind in kinds(far).values())
     assert (
         kinds(far)["burst of detonator 1"].why_not
-        == "scorpead ca 2 is out of the arc of detonator 1 (DW-12.3115)"
+        == "Scorpead CA 2 is out of the arc of detonator 1 (DW-12.3115)"
     )
 
 
@@ -289,9 +327,13 @@ def test_every_rule_has_an_example():
     }
 
 
-def test_the_page_of_rules_names_every_rule():
-    page = (Path(rules.__file__).parent / "RULES.md").read_text()
-    assert [rule.number for rule in all_rules() if f"| {rule.number} " not in page] == []
+def test_the_page_of_rules_names_every_rule_and_an_example_of_it():
+    page = (Path(rules.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    examples = SYSTEM.examples()
+    for rule in all_rules():
+        titles = [one.title for one in examples if one.rule == rule]
+        rows = [line for line in page.splitlines() if line.startswith(f"| {rule.number} | ")]
+        assert any(title in row for row in rows for title in titles), rule
 
 
 def test_effective_range_zero_reads_as_one():
@@ -318,10 +360,14 @@ def test_a_magnified_shot_is_told_with_its_numbers():
     assert told(state, events)[:5] == [
         "Scorpead CA 1 fires phaser 1 at Scorpead CA 2, magnified by a unit of magnifier A.",
         "All fire is announced.",
-        ("Scorpead CA 1, phaser 1: range 5, column 5, dice 2 and 5, 2 kept, EW shift 0: 5 damage "
-        "on shield 1 of Scorpead CA 2."),
-        ("5 points strike shield 1 of Scorpead CA 2: general reinforcement takes 0, specific 0, "
-        "the shield 5; 0 come through."),
+        (
+            "Scorpead CA 1, phaser 1: range 5, column 5, dice 2 and 5, 2 kept, EW shift 0: 5 "
+            "damage on shield 1 of Scorpead CA 2."
+        ),
+        (
+            "5 points strike shield 1 of Scorpead CA 2: general reinforcement takes 0, specific 0, "
+            "the shield 5; 0 come through."
+        ),
         "All fire is resolved.",
     ]
 
@@ -343,10 +389,14 @@ def test_a_salvo_is_told_with_each_part():
         "chamber 2 (1) and chamber 3 (1)."
     )
     assert lines[2:4] == [
-        ("Scorpead CA 1, salvo: range 45, bracket 31-50, 2 + 3 and EW shift 0 make 5 against 5: "
-        "a hit."),
-        ("True range 45, 2 secondaries: damage bracket 16-20, factor -1: (3 - 1) x 3 + (0 - 1) x 1 "
-        "+ (0 - 1) x 1 = 6 damage on shield 1 of Scorpead CA 2."),
+        (
+            "Scorpead CA 1, salvo: range 45, bracket 31-50, 2 + 3 and EW shift 0 make 5 against 5: "
+            "a hit."
+        ),
+        (
+            "True range 45, 2 secondaries: damage bracket 16-20, factor -1: (3 - 1) x 3 + (0 - 1) "
+            "x 1 + (0 - 1) x 1 = 6 damage on shield 1 of Scorpead CA 2."
+        ),
     ]
 
 

@@ -84,10 +84,10 @@ def test_arcs_hold_so_many_hexes_at_each_range(arcs: tuple[str, ...], hexes: lis
 
 
 def test_the_mauler_arc_is_a_corridor(book: Book):
-    ways = {way for way in disc(3) if mauler_bears(book.detonator, 0, way)}
+    ways = {way for way in disc(3) if mauler_bears(book.detonator.mauler, 0, way)}
     assert ways == {(0, -1), (-1, -1), (0, -2), (1, -2), (-1, -2), (0, -3), (1, -3)}
-    assert mauler_bears(book.detonator, 3, Hex(0, 2))
-    assert not mauler_bears(book.detonator, 0, HERE)
+    assert mauler_bears(book.detonator.mauler, 3, Hex(0, 2))
+    assert not mauler_bears(book.detonator.mauler, 0, HERE)
 
 
 @pytest.mark.parametrize(("speed", "impulses"), [
@@ -163,7 +163,7 @@ def put(*path: Any) -> Callable[[Any], None]:
     ("energy.json", put("cloak_halves", 4), "unknown field `cloak_halves`"),
     ("energy.json", put("shields_halves", {"3": 4}), "size_class: energy.json has no costs"),
     ("ships.json", put("ships", 0, "phasers", 0, "arcs", ["ZZ"]), "phasers: unknown arc"),
-    ("ships.json", put("ships", 0, "phasers", 0, "type", "phaser_9"), "phasers.type: there is no table"),
+    ("ships.json", put("ships", 0, "phasers", 0, "type", "phaser_9"), "phasers.type: there is no"),
     ("ships.json", put("ships", 0, "phasers", 0, "id", "phaser_2"), "two boxes have one name"),
     ("ships.json", put("ships", 0, "magnifiers", 0, "bank", "B"), "magnifiers: two share a bank"),
     ("ships.json", put("ships", 0, "shields", [1, 2]), "Expected `array` of length 6"),

@@ -1,0 +1,379 @@
+"""What can happen in a battle of Scorpeads.
+
+Stored for ever: names and fields are the format. Add a field with a default, or a new event with
+an upcaster; never change what an old one means. What a viewer may not read is UNSET.
+"""
+
+from typing import ClassVar, Literal, get_args
+
+import msgspec
+from msgspec import UNSET
+
+from domain.audience import Audience, Sealed
+from domain.decider import Event
+from domain.hexes import Hex
+from domain.names import SeatId, ShipId
+from domain.systems.scorpead.commands import EnergyForm, Move, ReserveForm
+
+
+class Deployed(msgspec.Struct, frozen=True, kw_only=True):
+    """A ship as the battle begins."""
+
+    id: ShipId
+    ship_class: str
+    seat: SeatId
+    at: Hex
+    facing: int
+    speed: int
+    hexes_since_turn: int
+    hexes_since_slip: int
+
+
+class BattleBegan(Event):
+    """The ships are on the map: capacitors and batteries full, magnifiers and chambers empty."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    scenario: str
+    turn_limit: int
+    ships: tuple[Deployed, ...]
+
+
+# --- the turn begins ------------------------------------------------------------------------
+
+
+class EnergyAllocated(Event):
+    """A ship's energy is allocated, and what its batteries gave to it."""
+
+    audience: ClassVar[Audience] = Audience.REFEREE
+
+    seat: SeatId
+    ship: ShipId
+    form: Sealed[EnergyForm] = UNSET
+    battery_halves: Sealed[int] = UNSET
+
+
+class SpeedsAnnounced(Event):
+    """All speeds of the turn are revealed."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    speeds: dict[ShipId, int]
+
+
+class EwAnnounced(Event):
+    """A ship's electronic warfare is public, and whether fire control and shields have power."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    ecm: int
+    eccm: int
+    fire_control: bool
+    shields: bool
+
+
+class LockOnDetermined(Event):
+    """A ship has its lock-on for the turn, or not; *die* is None where none was needed."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    rating: int
+    die: int | None
+    achieved: bool
+
+
+class ImpulseBegan(Event):
+    """An impulse begins; *movers* move in this order, those of one group at the same time."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    impulse: int
+    movers: tuple[tuple[ShipId, ...], ...]
+
+
+class ShipMoved(Event):
+    """A ship moved one hex."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    move: Move
+    at: Hex
+    facing: int
+
+
+# --- fire -----------------------------------------------------------------------------------
+
+
+class FireStepOpened(Event):
+    """All that move have moved, and somebody is in range: the Fire Decision Step."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+
+class ReservePowerUsed(Event):
+    """A ship put battery power into its systems, just before its fire."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    reserve: ReserveForm
+    battery_halves: int
+
+
+class PhaserShot(msgspec.Struct, frozen=True, kw_only=True, tag="phaser"):
+    """Phasers declared as one shot: the first rolls, the others are linked to it."""
+
+    target: ShipId
+    phasers: tuple[str, ...]
+    mode: Literal["plain", "one", "two"] = "plain"
+    magnifier: str | None = None
+    magnified: bool = False
+
+
+class Barrel(msgspec.Struct, frozen=True, kw_only=True):
+    """A chamber in a shot, its energy, and what the magnifier tied to it gives."""
+
+    chamber: str
+    energy: int
+    magnifier: str | None = None
+    magnifier_energy: int = 0
+
+
+class DetonatorShot(msgspec.Struct, frozen=True, kw_only=True, tag="detonator"):
+    """A declared burst, or a salvo with its primary chamber first; *idle* only count as fired."""
+
+    target: ShipId
+    detonator: str
+    mode: Literal["burst", "salvo"]
+    barrels: tuple[Barrel, ...]
+    idle: tuple[str, ...] = ()
+
+
+Shot = PhaserShot | DetonatorShot
+
+
+class FireDeclared(Event):
+    """A shot is announced: its energy is spent, its clocks run."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    shot: Shot
+
+
+class FireDecided(Event):
+    """Everybody's fire is announced; nothing of it can be cancelled any more."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+
+class StruckShieldChosen(Event):
+    """The fire of *firer* on *ship* strikes this shield, for this impulse."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    firer: ShipId
+    shield: int
+
+
+class PhaserShotResolved(Event):
+    """A phaser shot was rolled: *base_column* to *column* by linking, then the die and the EW."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    shot: PhaserShot
+    shield: int
+    true_range: int
+    effective_range: int
+    base_column: int
+    steps_paid: int
+    steps_used: int
+    column: int
+    ecm: int
+    eccm: int
+    shift: int
+    dice: tuple[int, ...]
+    kept: int
+    damage: int
+
+
+class DetonatorShotResolved(Event):
+    """A burst or salvo was rolled: *parts* is the damage of each barrel, if it hits."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    shot: DetonatorShot
+    shield: int
+    true_range: int
+    effective_range: int
+    hit_bracket: int
+    hit_number: int
+    ecm: int
+    eccm: int
+    shift: int
+    dice: tuple[int, ...]
+    hit: bool
+    damage_bracket: int
+    factor: int
+    parts: tuple[int, ...]
+    damage: int
+
+
+class ShieldDamaged(Event):
+    """A volley struck a shield: what reinforcement and shield took, and what came through."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    shield: int
+    damage: int
+    general: int
+    specific: int
+    boxes: int
+    internal: int
+
+
+class InternalsRolled(Event):
+    """The points of a volley that came through, each with its sum of two dice."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    shield: int
+    points: tuple[int, ...]
+
+
+class FireResolved(Event):
+    """All declared fire is resolved; internal damage is marked off next."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+
+class BoxDestroyed(Event):
+    """A point of internal damage, rolled *total*, destroyed a box in this column of the chart."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    box: str
+    total: int
+    column: int
+    hit: str
+    bold: bool
+
+
+class StoredEnergyLost(Event):
+    """A store holds less than it did: what it held above that is lost."""
+
+    audience: ClassVar[Audience] = Audience.REFEREE
+
+    seat: SeatId
+    ship: ShipId
+    store: str
+    lost_halves: Sealed[int] = UNSET
+
+
+class DetonatorDisabled(Event):
+    """The last chamber of a hyperspace detonator is destroyed."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    detonator: str
+
+
+class ShipDestroyed(Event):
+    """A point of internal damage found nothing left: the ship is destroyed."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+
+
+# --- the turn ends --------------------------------------------------------------------------
+
+
+class MagnifierDischarged(Event):
+    """A magnifier's unused energy is discharged, and its amount announced."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    magnifier: str
+    energy: int
+
+
+class ChamberDischarged(Event):
+    """A chamber's unused energy is discharged, and its amount announced."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    ship: ShipId
+    chamber: str
+    energy: int
+
+
+class BatteriesRecharged(Event):
+    """A ship's batteries take what was allocated to them."""
+
+    audience: ClassVar[Audience] = Audience.REFEREE
+
+    seat: SeatId
+    ship: ShipId
+    halves: Sealed[int] = UNSET
+
+
+class TurnEnded(Event):
+    """The turn is over; energy is allocated for the next one."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    turn: int
+
+
+class BattleEnded(Event):
+    """The battle is over; *scored* are the enemy boxes that each seat destroyed."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    winners: tuple[SeatId, ...]
+    reason: Literal["destruction", "broken_off", "turn_limit"]
+    scored: tuple[tuple[SeatId, int], ...]
+
+
+BattleEvent = (
+    BattleBegan
+    | EnergyAllocated
+    | SpeedsAnnounced
+    | EwAnnounced
+    | LockOnDetermined
+    | ImpulseBegan
+    | ShipMoved
+    | FireStepOpened
+    | ReservePowerUsed
+    | FireDeclared
+    | FireDecided
+    | StruckShieldChosen
+    | PhaserShotResolved
+    | DetonatorShotResolved
+    | ShieldDamaged
+    | InternalsRolled
+    | FireResolved
+    | BoxDestroyed
+    | StoredEnergyLost
+    | DetonatorDisabled
+    | ShipDestroyed
+    | MagnifierDischarged
+    | ChamberDischarged
+    | BatteriesRecharged
+    | TurnEnded
+    | BattleEnded
+)
+
+EVENTS: tuple[type[Event], ...] = get_args(BattleEvent)

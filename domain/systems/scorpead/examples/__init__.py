@@ -1,0 +1,36 @@
+"""The worked examples of the book and of its hard cases, as data that the tests play."""
+
+from domain.rule_system import Example
+from domain.systems.scorpead.examples import (
+    allocation,
+    chambers,
+    damage,
+    detonators,
+    linking,
+    magnifiers,
+    movement,
+    phasers,
+    salvos,
+    sequence,
+    shields,
+)
+from domain.systems.scorpead.state import State
+
+CHAPTERS = (
+    magnifiers,
+    linking,
+    chambers,
+    detonators,
+    salvos,
+    allocation,
+    movement,
+    phasers,
+    shields,
+    damage,
+    sequence,
+)
+
+
+def examples(initial: State) -> tuple[Example, ...]:
+    """Return all examples, played from states that grow from *initial*."""
+    return tuple(example for chapter in CHAPTERS for example in chapter.examples(initial))

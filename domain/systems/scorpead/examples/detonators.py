@@ -1,0 +1,339 @@
+"""The hyperspace detonator's bursts: range, arc, rate, dice, magnifiers (DW-12.3, DW-12.41)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.hexes import Hex
+from domain.rule_system import Example
+from domain.systems.scorpead import rules
+from domain.systems.scorpead.commands import FireBurst, FireSalvo
+from domain.systems.scorpead.events import (
+    Barrel,
+    ChamberDischarged,
+    DetonatorShot,
+    DetonatorShotResolved,
+    FireDeclared,
+    MagnifierDischarged,
+)
+from domain.systems.scorpead.examples.setups import (
+    ARMED,
+    CA,
+    CA2,
+    FULL,
+    accepted,
+    armed,
+    changed,
+    duel,
+    fire,
+    mode_one,
+    mode_two,
+    moment,
+    refused,
+    roll,
+    rolled,
+    used,
+)
+from domain.systems.scorpead.state import Chamber, Detonator, State
+
+
+def examples(initial: State) -> Iterator[Example]:
+    """Yield the examples of rate and arming, of range and arc, of dice and damage."""
+    yield from _rate(initial)
+    yield from _clock(initial)
+    yield from _range(initial)
+    yield from _to_hit(initial)
+    yield from _ties(initial)
+
+
+def burst(chamber: str = "chamber_1", magnifier: str | None = None) -> FireBurst:
+    """Return the order to fire a burst."""
+    return FireBurst(ship=CA, chamber=chamber, target=CA2, magnifier=magnifier)
+
+
+def barrel(chamber: str, energy: int, tie: tuple[str, int] | None = None) -> Barrel:
+    """Return a chamber in a shot, with a magnifier and its energy tied to it, or with none."""
+    name, more = tie or (None, 0)
+    return Barrel(chamber=chamber, energy=energy, magnifier=name, magnifier_energy=more)
+
+
+def burst_shot(
+    chamber: str = "chamber_1", energy: int = 3, tie: tuple[str, int] | None = None
+) -> DetonatorShot:
+    """Return a burst as it is declared."""
+    barrels = (barrel(chamber, energy, tie),)
+    return DetonatorShot(target=CA2, detonator="detonator_1", mode="burst", barrels=barrels)
+
+
+def burst_resolved(
+    shot: DetonatorShot,
+    range_hexes: int,
+    bracket: int,
+    dice: tuple[int, int],
+    *,
+    hit: bool,
+    damage: int,
+) -> DetonatorShotResolved:
+    """Return what a burst without EW did; *damage* is that of its chamber, if it hits."""
+    return DetonatorShotResolved(
+        ship=CA,
+        shot=shot,
+        shield=1,
+        true_range=range_hexes,
+        effective_range=range_hexes,
+        hit_bracket=bracket,
+        hit_number=(9, 8, 7, 6, 5, 5, 5)[bracket],
+        ecm=0,
+        eccm=0,
+        shift=0,
+        dice=dice,
+        hit=hit,
+        damage_bracket=bracket,
+        factor=3 - bracket,
+        parts=(damage,),
+        damage=damage if hit else 0,
+    )
+
+
+def after_burst(state: State, impulse: int, *chambers: str) -> State:
+    """Return *state* with bursts of *chambers* fired, the last of them at *impulse* of turn 1."""
+    own = state.ships[CA]
+    fired = {name: Chamber(fired=moment(1, impulse)) for name in chambers}
+    return changed(
+        state,
+        chambers={**own.chambers, **fired},
+        detonators={"detonator_1": Detonator(fired=moment(1, impulse), mode="burst")},
+    )
+
+
+def _rate(initial: State) -> Iterator[Example]:
+    loaded = armed(duel(initial, moment=(1, 5)), chambers=ARMED)
+    yield accepted(
+        rules.DW_12_311_BURSTS,
+        "S-16: three armed chambers, the first burst at impulse 5",
+        loaded,
+        fire(burst("chamber_1")),
+        FireDeclared(ship=CA, shot=burst_shot("chamber_1")),
+        dice=(6, 6),
+    )
+    third = after_burst(replace(loaded, impulse=7), 6, "chamber_1", "chamber_2")
+    yield accepted(
+        rules.DW_12_311_BURSTS,
+        "S-16: after bursts at impulses 5 and 6 the third chamber fires at impulse 7",
+        third,
+        fire(burst("chamber_3")),
+        FireDeclared(ship=CA, shot=burst_shot("chamber_3")),
+        dice=(6, 6),
+    )
+    yield refused(
+        rules.DW_12_3114_ONE_AN_IMPULSE,
+        "S-17, H-6: two bursts in one impulse are refused with the whole commit",
+        loaded,
+        fire(burst("chamber_1"), burst("chamber_2")),
+        "one_shot_per_impulse",
+    )
+    yield refused(
+        rules.DW_12_3111_ARMED,
+        "a chamber without energy does not fire",
+        armed(duel(initial), chambers={"chamber_1": 3}),
+        fire(burst("chamber_2")),
+        "chamber_unarmed",
+    )
+    yield accepted(
+        rules.DW_12_3111_ARMED,
+        "one point is enough",
+        armed(duel(initial), chambers={"chamber_2": 1}),
+        fire(burst("chamber_2")),
+        FireDeclared(ship=CA, shot=burst_shot("chamber_2", energy=1)),
+        dice=(6, 6),
+    )
+    yield refused(
+        rules.DW_12_31_MODES,
+        "H-7: after a burst at impulse 4 there is no salvo in this turn",
+        after_burst(replace(loaded, impulse=20), 4, "chamber_1"),
+        fire(
+            FireSalvo(
+                ship=CA,
+                detonator="detonator_1",
+                primary="chamber_2",
+                target=CA2,
+                secondaries={"chamber_3": True},
+            )
+        ),
+        "detonator_mode_locked",
+    )
+    narrow = FireBurst(ship=CA, chamber="chamber_1", target=CA2, narrow_salvo=True)
+    yield refused(
+        rules.DW_12_36_NARROW_SALVO, "no narrow salvos", loaded, fire(narrow), "narrow_salvo"
+    )
+
+
+def _clock(initial: State) -> Iterator[Example]:
+    for impulse, code in ((3, "chamber_fired_recently"), (4, "")):
+        state = armed(duel(initial, moment=(2, impulse)), chambers=ARMED)
+        own = state.ships[CA].chambers
+        fired = {**own, "chamber_1": Chamber(energy=3, fired=moment(1, 28))}
+        given = changed(state, chambers=fired)
+        title = f"chamber 1 fired at turn 1 impulse 28, again at turn 2 impulse {impulse}"
+        if code:
+            yield refused(rules.DW_12_38_RATE, title, given, fire(burst()), code)
+        else:
+            yield accepted(rules.DW_12_38_RATE, title, given, fire(burst()), dice=(6, 6))
+    state = armed(duel(initial, moment=(1, 30)), chambers=ARMED)
+    once = {**state.ships[CA].chambers, "chamber_1": Chamber(energy=3, fired=moment(1, 2))}
+    yield refused(
+        rules.DW_12_38_RATE,
+        "a chamber fires once a turn, however many impulses have passed",
+        changed(state, chambers=once),
+        fire(burst()),
+        "chamber_fired_recently",
+    )
+
+
+def _range(initial: State) -> Iterator[Example]:
+    for range_hexes, code in ((50, ""), (51, "out_of_range")):
+        given = armed(duel(initial, range_hexes), chambers=ARMED)
+        title = f"H-10: true range {range_hexes}"
+        if code:
+            yield refused(rules.DW_12_34_RANGE, title, given, fire(burst()), code)
+        else:
+            yield accepted(rules.DW_12_34_RANGE, title, given, fire(burst()), dice=(6, 6))
+    yield refused(
+        rules.DW_12_34_RANGE,
+        "H-10: without lock-on true range 26 counts 52, which is off the chart",
+        changed(armed(duel(initial, 26), chambers=ARMED), lock_on=False),
+        fire(burst()),
+        "out_of_range",
+    )
+    yield refused(
+        rules.DW_12_341_MINIMUM,
+        "H-10: no fire at true range 0",
+        armed(duel(initial, 0), chambers=ARMED),
+        fire(burst()),
+        "minimum_range",
+    )
+    without = changed(armed(duel(initial, 4), chambers=ARMED), lock_on=False)
+    shot = burst_shot()
+    yield accepted(
+        rules.DW_12_34_RANGE,
+        "without lock-on range 4 hits as range 8 and damages as range 4",
+        without,
+        fire(burst()),
+        replace(
+            burst_resolved(shot, 4, 1, (3, 4), hit=True, damage=6),
+            effective_range=8,
+            hit_bracket=2,
+            hit_number=7,
+        ),
+        dice=(3, 4),
+    )
+    aside = changed(armed(duel(initial), chambers=ARMED), CA2, at=Hex(3, -7))
+    yield accepted(
+        rules.DW_12_3115_BURST_ARC,
+        "H-9: three hexes aside at range 7 lie within FA",
+        aside,
+        fire(burst()),
+        dice=(6, 6),
+    )
+    yield refused(
+        rules.DW_12_3115_BURST_ARC,
+        "what lies on the beam does not",
+        changed(aside, CA2, at=Hex(4, -1)),
+        fire(burst()),
+        "out_of_arc",
+    )
+
+
+def _to_hit(initial: State) -> Iterator[Example]:
+    far = armed(duel(initial, 18), chambers=ARMED)
+    tied = armed(far, FULL)
+    shot = burst_shot(tie=("magnifier_A", 3))
+    yield accepted(
+        rules.DW_12_32_TO_HIT,
+        "a 5 at range 18 hits: (3 - 1) x 3 = 6",
+        tied,
+        fire(burst(magnifier="magnifier_A")),
+        roll(rolled("Scorpead CA 1, burst to hit", 1, 4)),
+        burst_resolved(shot, 18, 4, (1, 4), hit=True, damage=6),
+        dice=(1, 4),
+    )
+    yield accepted(
+        rules.DW_12_32_TO_HIT,
+        "a 6 misses, and the energy is spent all the same",
+        replace(tied, impulse=32),
+        fire(burst(magnifier="magnifier_A")),
+        burst_resolved(shot, 18, 4, (2, 4), hit=False, damage=6),
+        MagnifierDischarged(ship=CA, magnifier="magnifier_A", energy=0),
+        ChamberDischarged(ship=CA, chamber="chamber_1", energy=0),
+        ChamberDischarged(ship=CA, chamber="chamber_2", energy=3),
+        dice=(2, 4),
+    )
+    extreme = burst_shot(tie=("magnifier_A", 3))
+    yield accepted(
+        rules.DW_12_41_DAMAGE,
+        "a hit at range 45 does (3 - 3) x 3 = 0",
+        armed(duel(initial, 45), FULL, ARMED),
+        fire(burst(magnifier="magnifier_A")),
+        burst_resolved(extreme, 45, 6, (1, 1), hit=True, damage=0),
+        dice=(1, 1),
+    )
+    jammed = changed(changed(armed(duel(initial, 8), FULL, ARMED), eccm=2), CA2, ecm=6)
+    yield accepted(
+        rules.DW_12_35_EW,
+        "H-11: ECM 6 against ECCM 2 shifts by 2: 6 + 2 = 8 misses hit number 7",
+        jammed,
+        fire(burst(magnifier="magnifier_A")),
+        replace(
+            burst_resolved(burst_shot(tie=("magnifier_A", 3)), 8, 2, (3, 3), hit=False, damage=12),
+            ecm=6,
+            eccm=2,
+            shift=2,
+        ),
+        dice=(3, 3),
+    )
+
+
+def _ties(initial: State) -> Iterator[Example]:
+    near = armed(duel(initial, 4), FULL, ARMED)
+    yield accepted(
+        rules.DW_12_391_TIE,
+        "a burst names chamber and magnifier with their energy: (3 + 2) x 3 = 15 at range 4",
+        near,
+        fire(burst(magnifier="magnifier_C")),
+        FireDeclared(ship=CA, shot=burst_shot(tie=("magnifier_C", 3))),
+        burst_resolved(burst_shot(tie=("magnifier_C", 3)), 4, 1, (4, 4), hit=True, damage=15),
+        dice=(4, 4),
+    )
+    yield accepted(
+        rules.DW_12_3911_ALL_ENERGY,
+        "G-22: all energy of the magnifier is used, hit or miss",
+        replace(near, impulse=32),
+        fire(burst(magnifier="magnifier_C")),
+        MagnifierDischarged(ship=CA, magnifier="magnifier_B", energy=3),
+        MagnifierDischarged(ship=CA, magnifier="magnifier_C", energy=0),
+        dice=(6, 6),
+    )
+    empty = used(armed(duel(initial, moment=(1, 20)), chambers=ARMED), "magnifier_A", "hsd", 1, 10)
+    yield refused(
+        rules.ER_12_321_AFTER_DETONATOR,
+        "S-19: tied in empty at impulse 10, the magnifier is closed to its phasers for the turn",
+        armed(empty, {"magnifier_B": 3}),
+        fire(mode_one("magnifier_A", {"phaser_1": 1})),
+        "magnifier_used_recently",
+    )
+    next_turn = used(duel(initial, moment=(2, 1)), "magnifier_A", "hsd", 1, 10)
+    yield accepted(
+        rules.ER_12_321_AFTER_DETONATOR,
+        "S-19: at turn 2 impulse 1, 23 impulses later, it is open again",
+        armed(next_turn, {"magnifier_B": 3}),
+        fire(mode_two()),
+        dice=(6,),
+    )
+    yield accepted(
+        rules.DW_12_392_EMPTY_TIE,
+        "S-19: an empty magnifier may be tied in, and adds nothing: (0 + 2) x 3 = 6",
+        armed(duel(initial, 4), chambers=ARMED),
+        fire(burst(magnifier="magnifier_A")),
+        burst_resolved(burst_shot(tie=("magnifier_A", 0)), 4, 1, (4, 4), hit=True, damage=6),
+        dice=(4, 4),
+    )

@@ -1,0 +1,220 @@
+"""Mode two: linked phasers (ER-12.43)."""
+
+from collections.abc import Iterator
+
+from domain.rule_system import Example
+from domain.systems.scorpead import rules
+from domain.systems.scorpead.commands import FireModeTwo
+from domain.systems.scorpead.events import (
+    FireDeclared,
+    MagnifierDischarged,
+    PhaserShot,
+    PhaserShotResolved,
+)
+from domain.systems.scorpead.examples.setups import (
+    BANK_A,
+    CA,
+    CA2,
+    accepted,
+    armed,
+    changed,
+    duel,
+    fire,
+    mode_two,
+    moment,
+    refused,
+)
+from domain.systems.scorpead.state import State
+
+LINKED = PhaserShot(target=CA2, phasers=BANK_A, mode="two", magnifier="magnifier_A")
+
+
+def examples(initial: State) -> Iterator[Example]:
+    """Yield the examples of the steps, and of who may be linked."""
+    yield from _steps(initial)
+    yield from _bank(initial)
+
+
+def linked(
+    range_hexes: int, base: int, steps: int, column: int, die: int, damage: int
+) -> PhaserShotResolved:
+    """Return what a linked bank of three did: two steps are paid for."""
+    return PhaserShotResolved(
+        ship=CA,
+        shot=LINKED,
+        shield=1,
+        true_range=range_hexes,
+        effective_range=range_hexes,
+        base_column=base,
+        steps_paid=2,
+        steps_used=steps,
+        column=column,
+        ecm=0,
+        eccm=0,
+        shift=0,
+        dice=(die,),
+        kept=die,
+        damage=damage,
+    )
+
+
+def _steps(initial: State) -> Iterator[Example]:
+    one_shot = (
+        (
+            rules.ER_12_435_LINKED_SHOT,
+            "S-10: from range 11 to column 9, die 3",
+            linked(11, 11, 2, 9, 3, 3),
+        ),
+        (
+            rules.ER_12_435_LINKED_SHOT,
+            "S-11: from range 29 to column 12, die 2",
+            linked(29, 14, 2, 12, 2, 1),
+        ),
+        (
+            rules.ER_12_433_FAR_BRACKETS,
+            "S-9: from 13-24 by two steps to 11",
+            linked(20, 13, 2, 11, 1, 3),
+        ),
+        (
+            rules.ER_12_433_FAR_BRACKETS,
+            "S-9: from 25-36 by two steps to 12",
+            linked(30, 14, 2, 12, 1, 2),
+        ),
+        (
+            rules.ER_12_433_FAR_BRACKETS,
+            "S-9: from 37-48 by two steps to 13-24",
+            linked(40, 15, 2, 13, 3, 1),
+        ),
+        (
+            rules.ER_12_432_STEP,
+            "H-14: at range 9 two steps are paid for and wasted",
+            linked(9, 9, 0, 9, 4, 3),
+        ),
+        (
+            rules.ER_12_432_STEP,
+            "H-15: from range 2 one step to column 3, none to 4",
+            linked(2, 2, 1, 3, 1, 4),
+        ),
+        (
+            rules.ER_12_432_STEP,
+            "H-15: range 8 lies in the band that nothing shifts into",
+            linked(8, 8, 0, 8, 1, 5),
+        ),
+        (
+            rules.ER_12_432_STEP,
+            "from range 10 one step to column 9, none to 8",
+            linked(10, 10, 1, 9, 1, 4),
+        ),
+    )
+    for rule, title, result in one_shot:
+        yield accepted(
+            rule,
+            title,
+            duel(initial, result.true_range),
+            fire(mode_two()),
+            result,
+            dice=result.dice,
+        )
+    yield accepted(
+        rules.ER_12_434_ORDER,
+        "without lock-on range 6 counts 12, and the links go on from there: column 10",
+        changed(duel(initial, 6), lock_on=False),
+        fire(mode_two()),
+        PhaserShotResolved(
+            ship=CA,
+            shot=LINKED,
+            shield=1,
+            true_range=6,
+            effective_range=12,
+            base_column=12,
+            steps_paid=2,
+            steps_used=2,
+            column=10,
+            ecm=0,
+            eccm=0,
+            shift=0,
+            dice=(3,),
+            kept=3,
+            damage=2,
+        ),
+        dice=(3,),
+    )
+
+
+def _bank(initial: State) -> Iterator[Example]:
+    yield accepted(
+        rules.ER_12_431_WHOLE_BANK,
+        "the magnifier need hold no energy",
+        duel(initial, 11),
+        fire(mode_two()),
+        FireDeclared(ship=CA, shot=LINKED),
+        dice=(6,),
+    )
+    yield accepted(
+        rules.ER_12_413_NO_ENERGY,
+        "and what it holds is not used: it is discharged in the end",
+        armed(duel(initial, 11, moment=(1, 32)), {"magnifier_A": 3}),
+        fire(mode_two()),
+        FireDeclared(ship=CA, shot=LINKED),
+        MagnifierDischarged(ship=CA, magnifier="magnifier_A", energy=3),
+        dice=(6,),
+    )
+    yield refused(
+        rules.ER_12_413_NO_ENERGY,
+        "an order that names energy is refused",
+        armed(duel(initial, 11), {"magnifier_A": 3}),
+        fire(
+            FireModeTwo(
+                ship=CA, magnifier="magnifier_A", target=CA2, effective="phaser_1", energy=1
+            )
+        ),
+        "no_energy_in_mode_two",
+    )
+    state = duel(initial, 11, moment=(1, 12))
+    yield refused(
+        rules.ER_12_431_WHOLE_BANK,
+        "H-16: phaser 3 fired at impulse 4, so the bank is incomplete at impulse 12",
+        changed(state, phaser_fired={"phaser_3": moment(1, 4)}),
+        fire(mode_two()),
+        "bank_incomplete",
+    )
+    two = PhaserShot(target=CA2, phasers=BANK_A[:2], mode="two", magnifier="magnifier_A")
+    yield accepted(
+        rules.ER_12_431_WHOLE_BANK,
+        "H-16: had it been destroyed, two are the whole bank and shift one step",
+        changed(state, destroyed=frozenset({"phaser_3"})),
+        fire(mode_two()),
+        FireDeclared(ship=CA, shot=two),
+        PhaserShotResolved(
+            ship=CA,
+            shot=two,
+            shield=1,
+            true_range=11,
+            effective_range=11,
+            base_column=11,
+            steps_paid=1,
+            steps_used=1,
+            column=10,
+            ecm=0,
+            eccm=0,
+            shift=0,
+            dice=(3,),
+            kept=3,
+            damage=2,
+        ),
+        dice=(3,),
+    )
+    yield refused(
+        rules.ER_12_431_WHOLE_BANK,
+        "G-3: one phaser alone cannot be linked",
+        changed(state, destroyed=frozenset({"phaser_2", "phaser_3"})),
+        fire(mode_two()),
+        "bank_incomplete",
+    )
+    yield refused(
+        rules.H6_CAPACITOR,
+        "each linked phaser takes a point from the capacitor",
+        changed(state, capacitor_halves=5),
+        fire(mode_two()),
+        "capacitor_short",
+    )

@@ -1,0 +1,98 @@
+"""The rules that this system cites, by their numbers, with short titles of our own.
+
+ER-12 and DW-12 are the Scorpead's own; letters alone are those of the base game. Every rule here
+is played by an example; RULES.md tells what is covered and what is not.
+"""
+
+from domain.refusals import Rule
+
+# --- ER-12: the phaser magnifier ------------------------------------------------------------
+
+ER_12_11_BOXES = Rule("ER-12.11", "each MAG box is a magnifier of its own")
+ER_12_12_DESTRUCTION = Rule("ER-12.12", "a magnifier is destroyed by hits on drone racks")
+ER_12_13_BANK = Rule("ER-12.13", "a magnifier serves the bank at its conduit line alone")
+ER_12_15_OPTION_MOUNT = Rule("ER-12.15", "a magnifier in an option mount serves connected mounts")
+ER_12_21_CAPACITY = Rule("ER-12.21", "a magnifier holds one point for each phaser of its bank")
+ER_12_211_LOST_PHASER = Rule("ER-12.211", "a lost phaser lowers its magnifier's capacity")
+ER_12_22_DISCHARGE = Rule("ER-12.22", "a magnifier's unused energy is discharged with the turn")
+ER_12_23_CAPACITOR = Rule("ER-12.23", "capacitor and magnifiers are separate stores")
+ER_12_31_DECLARATION = Rule("ER-12.31", "phasers, magnifier, mode and energy are written down")
+ER_12_321_AFTER_DETONATOR = Rule("ER-12.321", "no phaser use soon after a detonator's")
+ER_12_322_BEFORE_DETONATOR = Rule("ER-12.322", "no detonator use soon after the phasers'")
+ER_12_323_AFTER_LINKING = Rule("ER-12.323", "no mode one soon after mode two")
+ER_12_324_AFTER_MAGNIFYING = Rule("ER-12.324", "no mode two soon after mode one")
+ER_12_325_OWN_CLOCKS = Rule(
+    "ER-12.325", "magnifiers, phasers and chambers have clocks of their own"
+)
+ER_12_41_OPTIONAL = Rule("ER-12.41", "stored energy need not be used")
+ER_12_411_USED = Rule("ER-12.411", "announced energy leaves the magnifier")
+ER_12_412_RESERVE = Rule("ER-12.412", "reserve power never replaces what was used in the turn")
+ER_12_413_NO_ENERGY = Rule("ER-12.413", "mode two uses no energy")
+ER_12_421_ONE_UNIT = Rule("ER-12.421", "one unit magnifies one phaser")
+ER_12_422_BETTER_DIE = Rule("ER-12.422", "a magnified phaser rolls two dice, the better counts")
+ER_12_431_WHOLE_BANK = Rule("ER-12.431", "mode two fires the whole bank as one shot")
+ER_12_432_STEP = Rule("ER-12.432", "each linked phaser shifts the bracket one step for the better")
+ER_12_433_FAR_BRACKETS = Rule("ER-12.433", "beyond range 12 a step is a whole bracket")
+ER_12_434_ORDER = Rule("ER-12.434", "all other modifiers of range come before linking")
+ER_12_435_LINKED_SHOT = Rule("ER-12.435", "three linked phasers, two examples")
+
+# --- DW-12: the hyperspace detonator --------------------------------------------------------
+
+DW_12_11_BOXES = Rule("DW-12.11", "each HSD box is armed and recorded separately")
+DW_12_13_DESTRUCTION = Rule("DW-12.13", "chambers are destroyed by hits on torpedoes")
+DW_12_132_PARTIAL = Rule("DW-12.132", "a detonator works while one chamber is left")
+DW_12_135_ENERGY_LOST = Rule("DW-12.135", "a destroyed chamber's energy is lost; its owner chooses")
+DW_12_2_NO_HOLDING = Rule("DW-12.2", "arming energy is for the turn of arming")
+DW_12_21_ARMING = Rule("DW-12.21", "a chamber takes one to three points")
+DW_12_23_RESERVE = Rule("DW-12.23", "reserve power may arm a chamber")
+DW_12_231_AFTER_FIRE = Rule("DW-12.231", "no reserve power after the detonator has fired")
+DW_12_31_MODES = Rule("DW-12.31", "one mode of fire a turn")
+DW_12_311_BURSTS = Rule("DW-12.311", "each chamber may fire a burst")
+DW_12_3111_ARMED = Rule("DW-12.3111", "a burst needs an armed chamber")
+DW_12_3114_ONE_AN_IMPULSE = Rule("DW-12.3114", "one burst an impulse")
+DW_12_3115_BURST_ARC = Rule("DW-12.3115", "a burst uses the arc of the sheet")
+DW_12_3122_ALL_FIRED = Rule("DW-12.3122", "a salvo fires all chambers, armed or not")
+DW_12_3123_ARMED_TAKE_PART = Rule("DW-12.3123", "only armed chambers take part in a salvo")
+DW_12_3125_SALVO_ARC = Rule("DW-12.3125", "a salvo uses the mauler arc")
+DW_12_32_TO_HIT = Rule("DW-12.32", "two dice at most the hit number hit")
+DW_12_331_NEARER = Rule("DW-12.331", "each secondary brings the damage bracket one nearer")
+DW_12_34_RANGE = Rule("DW-12.34", "true range 50 at most; hits by effective range")
+DW_12_341_MINIMUM = Rule("DW-12.341", "no fire at true range zero")
+DW_12_35_EW = Rule("DW-12.35", "the EW shift is added to the dice")
+DW_12_36_NARROW_SALVO = Rule("DW-12.36", "no narrow salvos")
+DW_12_38_RATE = Rule("DW-12.38", "a chamber fires once a turn, eight impulses apart")
+DW_12_382_RECOVERY = Rule("DW-12.382", "a salvo's secondaries cost a turn each")
+DW_12_391_TIE = Rule("DW-12.391", "a magnifier may be tied to a chamber")
+DW_12_3911_ALL_ENERGY = Rule("DW-12.3911", "all energy of a tied magnifier is used")
+DW_12_3912_ONE_EACH = Rule("DW-12.3912", "a salvo's chambers have a magnifier each")
+DW_12_392_EMPTY_TIE = Rule("DW-12.392", "an empty magnifier tied in is used all the same")
+DW_12_41_DAMAGE = Rule("DW-12.41", "magnifier energy and factor, times chamber energy")
+DW_12_43_SALVO_DAMAGE = Rule("DW-12.43", "the damage of a salvo, two examples")
+
+# --- the base game --------------------------------------------------------------------------
+
+B2_SEQUENCE = Rule("B2", "each thing in its step of the sequence of play")
+B2_FIRE_DECISION = Rule("B2-6D1", "all fire is decided in secret and announced together")
+B3_FIXED_COSTS = Rule("B3.3", "life support, fire control and shields take power")
+C1_MOVEMENT = Rule("C1", "thirty-two impulses, each speed in its own")
+C2_BALANCE = Rule("C2", "no more energy than power and batteries give")
+C2_2_ACCELERATION = Rule("C2.2", "speed rises by ten, or doubles")
+C3_TURN_MODE = Rule("C3", "a turn needs its turn mode in hexes")
+C4_SIDESLIP = Rule("C4", "one hex between sideslips")
+D2_ARC = Rule("D2", "a weapon fires within its arc")
+D3_3_REINFORCEMENT = Rule("D3.3", "reinforcement is struck before the shield")
+D3_4_STRUCK_SHIELD = Rule("D3.4", "the shield that faces the firer is struck")
+D4_21_ALLOCATION = Rule("D4.21", "each internal point takes two dice to the chart")
+D4_321_PHASERS = Rule("D4.321", "phaser hits fall on phasers that bear on that side")
+D4_322_BEST_PHASER = Rule("D4.322", "every third phaser hit falls on the best type")
+D4_40_EXCESS = Rule("D4.40", "a hit that finds nothing left destroys the ship")
+D6_1_LOCK_ON = Rule("D6.1", "lock-on needs the sensors")
+D6_2_EFFECTIVE_RANGE = Rule("D6.2", "no lock-on doubles the range; scanners add")
+D6_3_EW = Rule("D6.3", "net ECM shifts the dice")
+E1_5_PHASER_RATE = Rule("E1.5", "a phaser fires once a turn, eight impulses apart")
+E1_8_OVERFLOW = Rule("E1.822", "beyond six a shift moves the column outward")
+E2_RANGE = Rule("E2", "phasers reach as far as their table")
+H5_BATTERIES = Rule("H5", "batteries hold a point each")
+H6_CAPACITOR = Rule("H6", "phasers fire from the capacitor")
+H7_RESERVE = Rule("H7.4", "reserve power is what the batteries hold")
+V_VICTORY = Rule("7.6", "the last side within reach wins, or the boxes are counted")
