@@ -91,10 +91,10 @@ def _rolled(event: DiceRolled | DiceRolledHidden) -> Sentence:
     if isinstance(event, DiceRolledHidden):
         return Sentence("Roll {i}, hidden: {asked}.", {"i": event.i, "asked": asked}, "dice/1")
     shown = "; ".join(
-        f"{ask.label} {' '.join(map(str, faces))}"
+        f"{ask.label}: {' '.join(map(str, faces))}"
         for ask, faces in zip(event.dice, event.faces, strict=True)
     )
-    return Sentence("Roll {i}: {shown}.", {"i": event.i, "shown": shown}, "dice/1")
+    return Sentence("Roll {i}, {shown}.", {"i": event.i, "shown": shown}, "dice/1")
 
 
 def _left(game: Game, event: SeatLeft) -> Sentence:

@@ -37,7 +37,7 @@ def test_a_round_reads_as_a_story() -> None:
             "Seat 2 stakes in secret. (P-1)",
             "Heads (Player 1) has sealed: guess. (game 4)",
             "Tails (Player 2) has sealed: guess. (game 4)",
-            "Roll 1: the die 3. (dice/1)",
+            "Roll 1, the die: 3. (dice/1)",
             "The die shows 3. (P-2)",
             "Roll 2, hidden: listening 2d20. (dice/1)",
             "Seat 1 listens. (P-3)",
