@@ -14,6 +14,8 @@ def changes(old: Any, new: Any) -> list[Change]:
 
 
 def _compare(path: list[str | int], old: Any, new: Any, found: list[Change]) -> None:
+    if old == new:
+        return  # most of a view is as it was, and is passed over at the speed of C
     if type(old) is dict and type(new) is dict:
         found += [[[*path, key]] for key in old.keys() - new.keys()]
         for key, value in new.items():
@@ -24,7 +26,7 @@ def _compare(path: list[str | int], old: Any, new: Any, found: list[Change]) -> 
     elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for index, (before, after) in enumerate(zip(old, new, strict=True)):
             _compare([*path, index], before, after, found)
-    elif old != new or type(old) is not type(new):
+    else:
         found.append([path, new])
 
 

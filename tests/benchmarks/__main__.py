@@ -7,6 +7,7 @@ this one, over real websockets, so the two share the machine. Ratios travel, fig
 """
 
 import asyncio
+import contextlib
 import json
 import random
 import statistics
@@ -31,9 +32,17 @@ from domain.names import GameId
 from domain.registry import rule_systems
 from domain.table import Table
 from projections.messages import Declare
+from projections.wire import MSGPACK, BadBytes
 from server.store.embedded import EmbeddedValkey
 
 SYSTEM = "scorpead"
+BOMBS = (
+    b"\x91" * 16_000 + b"\xc0",
+    b"\xdd\x00\x00\xfd\xe8" * 3_000,
+    b"\xdf\x7f\xff\xff\xff",
+    b"\xde\x0f\xff" + b"\xa1a\xc0" * 4_095,
+    b"\xdc\x0f\xff" + b"\x91\x91\xc0" * 4_095,
+)
 
 
 class Timed(GameClient):
@@ -139,6 +148,7 @@ async def main(seconds: float) -> None:
             print("a whole duel …", file=sys.stderr)  # noqa: T201
             data = await finished_record(url)
     print("the parts …", file=sys.stderr)  # noqa: T201
+    figures["worst_bad_frame_ms"] = max(_timed(lambda b=bomb: refuse(b)) for bomb in BOMBS) * 1000
     figures["raw_xadd_per_s"] = await raw_appends(seconds / 2)
     events = len(verify(data).events)
     figures["record_events"] = events
@@ -147,6 +157,11 @@ async def main(seconds: float) -> None:
     again = per_second(lambda: decide_all_again(data, rule_systems()), events)
     figures["decided_again_events_per_s"] = again
     show(figures)
+
+
+def refuse(bomb: bytes) -> None:
+    with contextlib.suppress(BadBytes):
+        MSGPACK.from_viewer(bomb)
 
 
 def show(figures: dict[str, Any]) -> None:
