@@ -34,7 +34,12 @@ def envelope(open_part: bytes) -> Envelope:
 
 
 def sealed_fields(cls: type[msgspec.Struct]) -> frozenset[str]:
-    """Return the names of the fields of *cls* that are marked `Sealed`."""
+    """Return the names of the fields of *cls* that are marked `Sealed`.
+
+    Of a simultaneous command they all are, marked or not: what is declared together is secret.
+    """
+    if issubclass(cls, Command) and cls.simultaneous:
+        return frozenset(cls.__struct_fields__)
     return frozenset(
         name
         for name, hint in get_type_hints(cls, include_extras=True).items()

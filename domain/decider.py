@@ -50,9 +50,10 @@ class Event(msgspec.Struct, metaclass=_Frozen):
 class Command(msgspec.Struct, metaclass=_Frozen):
     """Something a seat asks for, in the imperative.
 
-    A `simultaneous` command is owed by several seats in one step: nobody sees more than that it
-    is sealed until the last one is in; then all resolve together. With `opens` its sealed part
-    is shown to everybody in that commit, without it the sealed part stays closed until the end.
+    A `simultaneous` command is owed by several seats in one step. All its fields are sealed:
+    nobody sees more than that it is in, until the last one is; then all resolve together. With
+    `opens` its sealed part is shown to everybody in that commit, without it the sealed part stays
+    closed until the end. Of other commands the fields of type `Sealed[...]` are sealed.
     """
 
     rule: ClassVar[Rule]

@@ -29,14 +29,14 @@ class Stake(Command):
     simultaneous: ClassVar[bool] = True
     opens: ClassVar[bool] = False
 
-    pennies: Sealed[int] = msgspec.UNSET
+    pennies: int
 
 
 class Guess(Command):
     rule: ClassVar[Rule] = GUESSES
     simultaneous: ClassVar[bool] = True
 
-    face: Sealed[int] = msgspec.UNSET
+    face: int
 
 
 class Listen(Command):
@@ -118,7 +118,6 @@ class Pennies:
         if isinstance(command, Stake):
             if state.phase != "stake":
                 raise Refused("not_now", STAKES, phase=state.phase)
-            assert isinstance(command.pennies, int)
             if not 0 <= command.pennies <= 9:
                 raise Refused("not_so_many", STAKES, most=9)
         elif state.phase != "guess":
@@ -218,7 +217,6 @@ class Pennies:
 
 def _face(command: Command) -> int:
     assert isinstance(command, Guess)
-    assert isinstance(command.face, int)
     return command.face
 
 

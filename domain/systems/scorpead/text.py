@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator
 
-import msgspec
-from msgspec import UnsetType
-
-from domain.refusals import Rule
 from domain.scene import Sentence
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.commands import EnergyForm, ReserveForm
+from domain.systems.scorpead.damage_text import lost, struck
 from domain.systems.scorpead.events import (
     BatteriesRecharged,
     BattleBegan,
@@ -39,10 +35,10 @@ from domain.systems.scorpead.events import (
     TurnEnded,
 )
 from domain.systems.scorpead.fire_text import declared, detonator_resolved, phaser_resolved
-from domain.systems.scorpead.state import Ship, State
+from domain.systems.scorpead.state import State
+from domain.systems.scorpead.turn_text import impulse, kept, lines, turn_begun
 from domain.systems.scorpead.words import (
     FACINGS,
-    box_title,
     hex_title,
     listed,
     points,
@@ -57,9 +53,9 @@ def sentences(state: State, event: BattleEvent) -> Iterator[Sentence]:
         case BattleBegan() | TurnEnded() | BattleEnded():
             yield from _battle(state, event)
         case EnergyAllocated() | SpeedsAnnounced() | EwAnnounced() | LockOnDetermined():
-            yield from _turn(state, event)
+            yield from turn_begun(state, event)
         case ImpulseBegan() | ShipMoved() | FireStepOpened():
-            yield from _impulse(state, event)
+            yield from impulse(state, event)
         case ReservePowerUsed() | FireDecided() | FireResolved() | StruckShieldChosen():
             yield from _fire_step(state, event)
         case FireDeclared():
@@ -69,11 +65,11 @@ def sentences(state: State, event: BattleEvent) -> Iterator[Sentence]:
         case DetonatorShotResolved():
             yield from detonator_resolved(state, event)
         case ShieldDamaged() | InternalsRolled() | ShipDestroyed():
-            yield _struck(state, event)
+            yield struck(state, event)
         case BoxDestroyed() | StoredEnergyLost() | DetonatorDisabled():
-            yield _lost(state, event)
+            yield lost(state, event)
         case MagnifierDischarged() | ChamberDischarged() | BatteriesRecharged():
-            yield _kept(state, event)
+            yield kept(state, event)
 
 
 def _battle(state: State, event: BattleBegan | TurnEnded | BattleEnded) -> Iterator[Sentence]:
@@ -108,94 +104,6 @@ def ended(event: BattleEnded) -> Sentence:
     return say(template, rules.V_VICTORY, winners=winners, scored=scored)
 
 
-# --- the turn and its impulses --------------------------------------------------------------
-
-
-def _turn(
-    state: State, event: EnergyAllocated | SpeedsAnnounced | EwAnnounced | LockOnDetermined
-) -> Iterator[Sentence]:
-    match event:
-        case EnergyAllocated(ship=ship, form=form, battery_halves=battery):
-            title = ship_title(state, ship)
-            if isinstance(form, UnsetType) or isinstance(battery, UnsetType):
-                yield say("{ship} has allocated its energy.", rules.C2_BALANCE, ship=title)
-            else:
-                yield say(
-                    "{ship} has allocated its energy: {lines}; from the batteries: {battery}.",
-                    rules.C2_BALANCE,
-                    ship=title,
-                    lines=lines(form),
-                    battery=points(battery),
-                )
-        case SpeedsAnnounced(speeds=speeds):
-            for ship, speed in speeds.items():
-                title = ship_title(state, ship)
-                yield say(
-                    "{ship} flies at speed {speed}.", rules.C1_MOVEMENT, ship=title, speed=speed
-                )
-        case EwAnnounced():
-            yield from _ew_announced(state, event)
-        case LockOnDetermined():
-            yield _lock_on(state, event)
-
-
-def _ew_announced(state: State, event: EwAnnounced) -> Iterator[Sentence]:
-    title = ship_title(state, event.ship)
-    yield say(
-        "{ship}: ECM {ecm}, ECCM {eccm}.", rules.D6_3_EW, ship=title, ecm=event.ecm, eccm=event.eccm
-    )
-    if not event.fire_control:
-        yield say("{ship} has no fire control: it cannot fire.", rules.B3_FIXED_COSTS, ship=title)
-    if not event.shields:
-        yield say("The shields of {ship} have no power.", rules.B3_FIXED_COSTS, ship=title)
-
-
-def _lock_on(state: State, event: LockOnDetermined) -> Sentence:
-    if event.die is None:
-        template = "{ship} has lock-on with sensor rating {rating}."
-    elif event.achieved:
-        template = "{ship} rolls {die} against sensor rating {rating}: lock-on."
-    else:
-        template = "{ship} rolls {die} against sensor rating {rating}: no lock-on, double ranges."
-    values = {"rating": event.rating, "die": event.die or 0}
-    return say(template, rules.D6_1_LOCK_ON, ship=ship_title(state, event.ship), **values)
-
-
-MOVES = {
-    "straight": "{ship} goes straight ahead to {at}.",
-    "turn_left": "{ship} turns left to face {facing} and goes to {at}.",
-    "turn_right": "{ship} turns right to face {facing} and goes to {at}.",
-    "slip_left": "{ship} sideslips left to {at}.",
-    "slip_right": "{ship} sideslips right to {at}.",
-}
-
-
-def _impulse(state: State, event: ImpulseBegan | ShipMoved | FireStepOpened) -> Iterator[Sentence]:
-    match event:
-        case ImpulseBegan(impulse=impulse, movers=movers):
-            groups = [" with ".join(ship_title(state, ship) for ship in group) for group in movers]
-            yield say(
-                "Turn {turn}, impulse {impulse}: {movers} to move.",
-                rules.C1_MOVEMENT,
-                turn=state.turn,
-                impulse=impulse,
-                movers=", then ".join(groups) or "nobody",
-            )
-        case ShipMoved(ship=ship, move=move, at=at, facing=facing):
-            yield say(
-                MOVES[move],
-                rules.C1_MOVEMENT,
-                ship=ship_title(state, ship),
-                at=hex_title(at),
-                facing=FACINGS[facing],
-            )
-        case FireStepOpened():
-            yield say("All fire is decided in secret.", rules.B2_FIRE_DECISION)
-
-
-# --- fire and damage ------------------------------------------------------------------------
-
-
 def _fire_step(
     state: State, event: ReservePowerUsed | FireDecided | FireResolved | StruckShieldChosen
 ) -> Iterator[Sentence]:
@@ -222,101 +130,3 @@ def _fire_step(
                 firer=ship_title(state, firer),
                 shield=shield,
             )
-
-
-def _struck(state: State, event: ShieldDamaged | InternalsRolled | ShipDestroyed) -> Sentence:
-    title = ship_title(state, event.ship)
-    match event:
-        case ShieldDamaged():
-            return say(
-                "{damage} points strike shield {shield} of {ship}: general reinforcement takes "
-                "{general}, specific {specific}, the shield {boxes}; {internal} come through.",
-                rules.D3_3_REINFORCEMENT,
-                ship=title,
-                damage=event.damage,
-                shield=event.shield,
-                general=event.general,
-                specific=event.specific,
-                boxes=event.boxes,
-                internal=event.internal,
-            )
-        case InternalsRolled(shield=shield, points=sums):
-            return say(
-                "{ship} takes {count} points of internal damage through shield {shield}: "
-                "rolls {rolls}.",
-                rules.D4_21_ALLOCATION,
-                ship=title,
-                count=len(sums),
-                shield=shield,
-                rolls=", ".join(map(str, sums)),
-            )
-        case ShipDestroyed():
-            return say("{ship} is destroyed.", rules.D4_40_EXCESS, ship=title)
-
-
-def _lost(state: State, event: BoxDestroyed | StoredEnergyLost | DetonatorDisabled) -> Sentence:
-    title = ship_title(state, event.ship)
-    match event:
-        case BoxDestroyed(box=box, total=total, column=column, hit=hit):
-            return say(
-                "{ship}: roll {total}, column {column}, {hit}: {box} is destroyed.",
-                rules.D4_21_ALLOCATION,
-                ship=title,
-                total=total,
-                column=column + 1,
-                hit=box_title(hit),
-                box=box_title(box),
-            )
-        case StoredEnergyLost(store=store, lost_halves=lost):
-            rule = _rule_of_store(state.ships[event.ship], store)
-            if isinstance(lost, UnsetType):
-                template = "{ship}: what {store} held beyond its new capacity is lost."
-                return say(template, rule, ship=title, store=box_title(store))
-            template = "{ship} loses {points} points stored in {store}."
-            return say(template, rule, ship=title, points=points(lost), store=box_title(store))
-        case DetonatorDisabled(detonator=detonator):
-            return say(
-                "{ship}: the last chamber of {detonator} is gone.",
-                rules.DW_12_132_PARTIAL,
-                ship=title,
-                detonator=box_title(detonator),
-            )
-
-
-def _rule_of_store(ship: Ship, store: str) -> Rule:
-    if store in ship.magnifiers:
-        return rules.ER_12_211_LOST_PHASER
-    if store in ship.chambers:
-        return rules.DW_12_135_ENERGY_LOST
-    return rules.H6_CAPACITOR if store == "capacitor" else rules.H5_BATTERIES
-
-
-def _kept(
-    state: State, event: MagnifierDischarged | ChamberDischarged | BatteriesRecharged
-) -> Sentence:
-    title, template = ship_title(state, event.ship), "{ship} discharges {energy} points of {store}."
-    match event:
-        case MagnifierDischarged(magnifier=name, energy=energy):
-            store, rule = box_title(name), rules.ER_12_22_DISCHARGE
-            return say(template, rule, ship=title, store=store, energy=energy)
-        case ChamberDischarged(chamber=name, energy=energy):
-            store, rule = box_title(name), rules.DW_12_2_NO_HOLDING
-            return say(template, rule, ship=title, store=store, energy=energy)
-        case BatteriesRecharged(halves=halves):
-            if isinstance(halves, UnsetType):
-                return say("{ship} recharges its batteries.", rules.H5_BATTERIES, ship=title)
-            template = "{ship} recharges its batteries by {points} points."
-            return say(template, rules.H5_BATTERIES, ship=title, points=points(halves))
-
-
-def lines(form: EnergyForm | ReserveForm) -> str:
-    """Return the lines of a form that are not empty, as a list."""
-    found: list[str] = []
-    fields: dict[str, int | dict[str, int]] = msgspec.to_builtins(form)
-    for name, value in fields.items():
-        parts = value if isinstance(value, dict) else {name: value}
-        for part, amount in parts.items():
-            if amount:
-                shown = points(amount) if name.endswith("halves") else str(amount)
-                found.append(box_title(part) if amount is True else f"{box_title(part)} {shown}")
-    return listed(found)

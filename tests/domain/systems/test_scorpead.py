@@ -16,9 +16,7 @@ from domain.rule_system import Example, Outcome
 from domain.systems.scorpead import SYSTEM, damage, rules
 from domain.systems.scorpead.commands import AllocateHit, EnergyForm, MoveShip
 from domain.systems.scorpead.energy import chamber_room
-from domain.systems.scorpead.examples.detonators import burst
 from domain.systems.scorpead.examples.movement import moving
-from domain.systems.scorpead.examples.salvos import salvo
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -42,6 +40,7 @@ from domain.systems.scorpead.examples.setups import (
     phaser,
     used,
 )
+from domain.systems.scorpead.examples.shots import burst, salvo
 from domain.systems.scorpead.plans import best_move, default
 from domain.systems.scorpead.shields import facing_shields
 from domain.systems.scorpead.state import Detonator, Ship, State

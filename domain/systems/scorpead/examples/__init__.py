@@ -3,11 +3,14 @@
 from domain.rule_system import Example
 from domain.systems.scorpead.examples import (
     allocation,
+    bursts,
     chambers,
+    clocks,
     damage,
     detonators,
     linking,
     magnifiers,
+    magnifying,
     movement,
     phasers,
     salvos,
@@ -18,8 +21,11 @@ from domain.systems.scorpead.state import State
 
 CHAPTERS = (
     magnifiers,
+    clocks,
+    magnifying,
     linking,
     chambers,
+    bursts,
     detonators,
     salvos,
     allocation,

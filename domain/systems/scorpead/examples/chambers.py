@@ -18,7 +18,6 @@ from domain.systems.scorpead.events import (
     ReservePowerUsed,
     StoredEnergyLost,
 )
-from domain.systems.scorpead.examples.detonators import burst, burst_shot
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -34,9 +33,11 @@ from domain.systems.scorpead.examples.setups import (
     energy_step,
     fire,
     internals,
+    judged,
     moment,
     refused,
 )
+from domain.systems.scorpead.examples.shots import burst, burst_shot
 from domain.systems.scorpead.state import Chamber, Detonator, State
 
 LAST = frozenset({"chamber_1", "chamber_2"})
@@ -128,10 +129,7 @@ def _arming(initial: State) -> Iterator[Example]:
         )
         title = f"S-18: a salvo of three in turn 1; arming in turn {turn}"
         when = allocate(EnergyForm(chambers={"chamber_1": 1}))
-        if code:
-            yield refused(rules.DW_12_382_RECOVERY, title, recovering, when, code)
-        else:
-            yield accepted(rules.DW_12_382_RECOVERY, title, recovering, when)
+        yield judged(rules.DW_12_382_RECOVERY, title, recovering, when, code, dice=())
     yield accepted(
         rules.DW_12_2_NO_HOLDING,
         "three points that are not fired are gone with the turn",

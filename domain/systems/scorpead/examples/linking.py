@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.commands import FireModeTwo
 from domain.systems.scorpead.events import (
     FireDeclared,
     MagnifierDischarged,
-    PhaserShot,
-    PhaserShotResolved,
 )
 from domain.systems.scorpead.examples.setups import (
     BANK_A,
     CA,
-    CA2,
     accepted,
     armed,
     changed,
@@ -24,119 +22,42 @@ from domain.systems.scorpead.examples.setups import (
     moment,
     refused,
 )
+from domain.systems.scorpead.examples.shots import LINKED, linked, shot_resolved
 from domain.systems.scorpead.state import State
-
-LINKED = PhaserShot(target=CA2, phasers=BANK_A, mode="two", magnifier="magnifier_A")
 
 
 def examples(initial: State) -> Iterator[Example]:
     """Yield the examples of the steps, and of who may be linked."""
     yield from _steps(initial)
     yield from _bank(initial)
+    yield from _incomplete(initial)
 
 
-def linked(
-    range_hexes: int, base: int, steps: int, column: int, die: int, damage: int
-) -> PhaserShotResolved:
-    """Return what a linked bank of three did: two steps are paid for."""
-    return PhaserShotResolved(
-        ship=CA,
-        shot=LINKED,
-        shield=1,
-        true_range=range_hexes,
-        effective_range=range_hexes,
-        base_column=base,
-        steps_paid=2,
-        steps_used=steps,
-        column=column,
-        ecm=0,
-        eccm=0,
-        shift=0,
-        dice=(die,),
-        kept=die,
-        damage=damage,
-    )
+STEPS = (
+    (rules.ER_12_435_LINKED_SHOT, "S-10: from range 11 to column 9, die 3", (11, 11, 2, 9, 3, 3)),
+    (rules.ER_12_435_LINKED_SHOT, "S-11: from range 29 to column 12, die 2", (29, 14, 2, 12, 2, 1)),
+    (rules.ER_12_433_FAR_BRACKETS, "S-9: from 13-24 by two steps to 11", (20, 13, 2, 11, 1, 3)),
+    (rules.ER_12_433_FAR_BRACKETS, "S-9: from 25-36 by two steps to 12", (30, 14, 2, 12, 1, 2)),
+    (rules.ER_12_433_FAR_BRACKETS, "S-9: from 37-48 by two steps to 13-24", (40, 15, 2, 13, 3, 1)),
+    (rules.ER_12_432_STEP, "H-14: from range 9 two steps are wasted", (9, 9, 0, 9, 4, 3)),
+    (rules.ER_12_432_STEP, "H-15: from range 2 one step to 3, none to 4", (2, 2, 1, 3, 1, 4)),
+    (rules.ER_12_432_STEP, "H-15: range 8 is in the best band already", (8, 8, 0, 8, 1, 5)),
+    (rules.ER_12_432_STEP, "from range 10 one step to column 9, none to 8", (10, 10, 1, 9, 1, 4)),
+)
+"""Range, its column, steps of use, column, die, damage: each of a bank of three."""
 
 
 def _steps(initial: State) -> Iterator[Example]:
-    one_shot = (
-        (
-            rules.ER_12_435_LINKED_SHOT,
-            "S-10: from range 11 to column 9, die 3",
-            linked(11, 11, 2, 9, 3, 3),
-        ),
-        (
-            rules.ER_12_435_LINKED_SHOT,
-            "S-11: from range 29 to column 12, die 2",
-            linked(29, 14, 2, 12, 2, 1),
-        ),
-        (
-            rules.ER_12_433_FAR_BRACKETS,
-            "S-9: from 13-24 by two steps to 11",
-            linked(20, 13, 2, 11, 1, 3),
-        ),
-        (
-            rules.ER_12_433_FAR_BRACKETS,
-            "S-9: from 25-36 by two steps to 12",
-            linked(30, 14, 2, 12, 1, 2),
-        ),
-        (
-            rules.ER_12_433_FAR_BRACKETS,
-            "S-9: from 37-48 by two steps to 13-24",
-            linked(40, 15, 2, 13, 3, 1),
-        ),
-        (
-            rules.ER_12_432_STEP,
-            "H-14: at range 9 two steps are paid for and wasted",
-            linked(9, 9, 0, 9, 4, 3),
-        ),
-        (
-            rules.ER_12_432_STEP,
-            "H-15: from range 2 one step to column 3, none to 4",
-            linked(2, 2, 1, 3, 1, 4),
-        ),
-        (
-            rules.ER_12_432_STEP,
-            "H-15: range 8 lies in the band that nothing shifts into",
-            linked(8, 8, 0, 8, 1, 5),
-        ),
-        (
-            rules.ER_12_432_STEP,
-            "from range 10 one step to column 9, none to 8",
-            linked(10, 10, 1, 9, 1, 4),
-        ),
-    )
-    for rule, title, result in one_shot:
-        yield accepted(
-            rule,
-            title,
-            duel(initial, result.true_range),
-            fire(mode_two()),
-            result,
-            dice=result.dice,
-        )
+    for rule, title, numbers in STEPS:
+        result = linked(*numbers)
+        given = duel(initial, result.true_range)
+        yield accepted(rule, title, given, fire(mode_two()), result, dice=result.dice)
     yield accepted(
         rules.ER_12_434_ORDER,
         "without lock-on range 6 counts 12, and the links go on from there: column 10",
         changed(duel(initial, 6), lock_on=False),
         fire(mode_two()),
-        PhaserShotResolved(
-            ship=CA,
-            shot=LINKED,
-            shield=1,
-            true_range=6,
-            effective_range=12,
-            base_column=12,
-            steps_paid=2,
-            steps_used=2,
-            column=10,
-            ecm=0,
-            eccm=0,
-            shift=0,
-            dice=(3,),
-            kept=3,
-            damage=2,
-        ),
+        replace(linked(12, 12, 2, 10, 3, 2), true_range=6),
         dice=(3,),
     )
 
@@ -163,13 +84,12 @@ def _bank(initial: State) -> Iterator[Example]:
         rules.ER_12_413_NO_ENERGY,
         "an order that names energy is refused",
         armed(duel(initial, 11), {"magnifier_A": 3}),
-        fire(
-            FireModeTwo(
-                ship=CA, magnifier="magnifier_A", target=CA2, effective="phaser_1", energy=1
-            )
-        ),
+        fire(replace(mode_two(), energy=1)),
         "no_energy_in_mode_two",
     )
+
+
+def _incomplete(initial: State) -> Iterator[Example]:
     state = duel(initial, 11, moment=(1, 12))
     yield refused(
         rules.ER_12_431_WHOLE_BANK,
@@ -178,30 +98,15 @@ def _bank(initial: State) -> Iterator[Example]:
         fire(mode_two()),
         "bank_incomplete",
     )
-    two = PhaserShot(target=CA2, phasers=BANK_A[:2], mode="two", magnifier="magnifier_A")
+    two = replace(LINKED, phasers=BANK_A[:2])
+    result = replace(shot_resolved(two, (3,), 3, 2, 11), steps_paid=1, steps_used=1, column=10)
     yield accepted(
         rules.ER_12_431_WHOLE_BANK,
         "H-16: had it been destroyed, two are the whole bank and shift one step",
         changed(state, destroyed=frozenset({"phaser_3"})),
         fire(mode_two()),
         FireDeclared(ship=CA, shot=two),
-        PhaserShotResolved(
-            ship=CA,
-            shot=two,
-            shield=1,
-            true_range=11,
-            effective_range=11,
-            base_column=11,
-            steps_paid=1,
-            steps_used=1,
-            column=10,
-            ecm=0,
-            eccm=0,
-            shift=0,
-            dice=(3,),
-            kept=3,
-            damage=2,
-        ),
+        result,
         dice=(3,),
     )
     yield refused(

@@ -8,10 +8,7 @@ from domain.hexes import Hex
 from domain.names import ShipId
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.events import PhaserShot, PhaserShotResolved
-from domain.systems.scorpead.examples.magnifiers import magnified, plain, shot_resolved
 from domain.systems.scorpead.examples.setups import (
-    CA,
     CA2,
     HOLD,
     ONE,
@@ -23,17 +20,20 @@ from domain.systems.scorpead.examples.setups import (
     commit,
     duel,
     fire,
+    judged,
     mode_one,
     moment,
     phaser,
     refused,
 )
+from domain.systems.scorpead.examples.shots import magnified, plain, shot_resolved
 from domain.systems.scorpead.state import State
 
 
 def examples(initial: State) -> Iterator[Example]:
     """Yield the examples of who may fire, and of what the dice do."""
     yield from _fire(initial)
+    yield from _rate(initial)
     yield from _dice(initial)
 
 
@@ -60,43 +60,27 @@ def _fire(initial: State) -> Iterator[Example]:
         fire(phaser("phaser_1")),
         "out_of_range",
     )
-    shot = PhaserShot(target=CA2, phasers=("phaser_3",))
     left = changed(duel(initial, one="vektrean_ca"), CA2, at=Hex(-7, 0))
+    result = shot_resolved(plain("phaser_3"), (3,), 3, 3, 7)
     yield accepted(
         rules.E2_RANGE,
         "a Ph-1 at range 7 with a 3 does 3",
         left,
         {ONE: commit(phaser("phaser_3", ship=VEKTREAN)), TWO: HOLD},
-        PhaserShotResolved(
-            ship=VEKTREAN,
-            shot=shot,
-            shield=6,
-            true_range=7,
-            effective_range=7,
-            base_column=6,
-            steps_paid=0,
-            steps_used=0,
-            column=6,
-            ecm=0,
-            eccm=0,
-            shift=0,
-            dice=(3,),
-            kept=3,
-            damage=3,
-        ),
+        replace(result, ship=VEKTREAN, shield=6, base_column=6, column=6),
         dice=(3,),
     )
+
+
+def _rate(initial: State) -> Iterator[Example]:
     for impulse, code in ((3, "phaser_fired_recently"), (4, "")):
         given = changed(
             duel(initial, moment=(2, impulse)), phaser_fired={"phaser_1": moment(1, 28)}
         )
         title = f"a phaser fired at turn 1 impulse 28, again at turn 2 impulse {impulse}"
-        if code:
-            yield refused(rules.E1_5_PHASER_RATE, title, given, fire(phaser("phaser_1")), code)
-        else:
-            yield accepted(
-                rules.E1_5_PHASER_RATE, title, given, fire(phaser("phaser_1")), dice=(6,)
-            )
+        yield judged(
+            rules.E1_5_PHASER_RATE, title, given, fire(phaser("phaser_1")), code, dice=(6,)
+        )
     yield refused(
         rules.E1_5_PHASER_RATE,
         "and never twice in a turn",
@@ -149,28 +133,12 @@ def _dice(initial: State) -> Iterator[Example]:
         dice=(3,),
     )
     frigate = ShipId("scorpead_ff_2")
-    far = PhaserShot(target=frigate, phasers=("phaser_1",))
+    far = shot_resolved(replace(plain("phaser_1"), target=frigate), (3,), 3, 0, 40)
     yield accepted(
         rules.E2_RANGE,
         "at range 40 a 3 does nothing",
         duel(initial, 40, two="scorpead_ff"),
         fire(phaser("phaser_1", target=frigate)),
-        PhaserShotResolved(
-            ship=CA,
-            shot=far,
-            shield=1,
-            true_range=40,
-            effective_range=40,
-            base_column=15,
-            steps_paid=0,
-            steps_used=0,
-            column=15,
-            ecm=0,
-            eccm=0,
-            shift=0,
-            dice=(3,),
-            kept=3,
-            damage=0,
-        ),
+        replace(far, base_column=15, column=15),
         dice=(3,),
     )

@@ -1,15 +1,13 @@
 """The hyperspace detonator's salvos (DW-12.312, DW-12.331, DW-12.38, DW-12.42)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.commands import FireSalvo
 from domain.systems.scorpead.events import (
-    Barrel,
     ChamberDischarged,
     DetonatorShot,
     DetonatorShotResolved,
@@ -17,7 +15,6 @@ from domain.systems.scorpead.events import (
     PhaserShot,
     ShieldDamaged,
 )
-from domain.systems.scorpead.examples.detonators import barrel, burst
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -28,10 +25,12 @@ from domain.systems.scorpead.examples.setups import (
     changed,
     duel,
     fire,
+    judged,
     moment,
     phaser,
     refused,
 )
+from domain.systems.scorpead.examples.shots import barrel, burst, salvo, salvo_shot
 from domain.systems.scorpead.state import Detonator, State
 
 
@@ -41,29 +40,6 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _part(initial)
     yield from _refused(initial)
     yield from _after(initial)
-
-
-def salvo(
-    *secondaries: str,
-    primary: str = "chamber_1",
-    ties: Mapping[str, str | None] | None = None,
-) -> FireSalvo:
-    """Return the order to fire a salvo."""
-    return FireSalvo(
-        ship=CA,
-        detonator="detonator_1",
-        primary=primary,
-        target=CA2,
-        secondaries=dict.fromkeys(secondaries, True),
-        ties=dict(ties or {}),
-    )
-
-
-def salvo_shot(*barrels: Barrel, idle: tuple[str, ...] = ()) -> DetonatorShot:
-    """Return a salvo as it is declared."""
-    return DetonatorShot(
-        target=CA2, detonator="detonator_1", mode="salvo", barrels=barrels, idle=idle
-    )
 
 
 def _resolved(
@@ -200,10 +176,7 @@ def _refused(initial: State) -> Iterator[Example]:
     for at, code in ((Hex(3, -7), "out_of_arc"), (Hex(1, -7), "")):
         given = changed(loaded, CA2, at=at)
         title = f"H-9: the mauler arc and a target at ({at.q}, {at.r})"
-        if code:
-            yield refused(rules.DW_12_3125_SALVO_ARC, title, given, fire(salvo()), code)
-        else:
-            yield accepted(rules.DW_12_3125_SALVO_ARC, title, given, fire(salvo()), dice=(6, 6))
+        yield judged(rules.DW_12_3125_SALVO_ARC, title, given, fire(salvo()), code)
     shared = salvo("chamber_2", ties=dict.fromkeys(("chamber_1", "chamber_2"), "magnifier_A"))
     yield refused(
         rules.DW_12_3912_ONE_EACH,
@@ -240,7 +213,4 @@ def _after(initial: State) -> Iterator[Example]:
             detonators={"detonator_1": recovering},
         )
         title = f"one secondary in turn 1: fire in turn {turn}"
-        if code:
-            yield refused(rules.DW_12_382_RECOVERY, title, given, fire(burst()), code)
-        else:
-            yield accepted(rules.DW_12_382_RECOVERY, title, given, fire(burst()), dice=(6, 6))
+        yield judged(rules.DW_12_382_RECOVERY, title, given, fire(burst()), code)

@@ -16,7 +16,6 @@ from domain.systems.scorpead.events import (
     LockOnDetermined,
     TurnEnded,
 )
-from domain.systems.scorpead.examples.magnifiers import magnified, plain
 from domain.systems.scorpead.examples.setups import (
     CA,
     CA2,
@@ -38,6 +37,7 @@ from domain.systems.scorpead.examples.setups import (
     roll,
     rolled,
 )
+from domain.systems.scorpead.examples.shots import magnified, plain
 from domain.systems.scorpead.state import State
 
 

@@ -184,3 +184,17 @@ def refused(
 ) -> Example:
     """Return an example of a refusal, under the rule that it cites."""
     return Example(rule=rule, title=title, given=given, when=when, refused=code)
+
+
+def judged(
+    rule: Rule,
+    title: str,
+    given: State,
+    when: Mapping[SeatId, Command],
+    code: str,
+    dice: tuple[int, ...] = (6, 6),
+) -> Example:
+    """Return an example of a refusal; with no code, of the same declaration accepted."""
+    if code:
+        return refused(rule, title, given, when, code)
+    return accepted(rule, title, given, when, dice=dice)

@@ -1,0 +1,52 @@
+"""The command, run as a person runs it, in this process; or in one of its own."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from clients.cli.main import main
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """How a command ended, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> object:
+        """The one line of JSON that it printed."""
+        assert self.out.count("\n") == 1, self.out
+        return msgspec.json.decode(self.out)
+
+
+Command = Callable[..., Awaitable[Ran]]
+
+
+@pytest.fixture
+def broadside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Command:
+    """Give the command; it keeps its seats in a folder of this test."""
+    monkeypatch.setenv("BROADSIDE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "120")
+
+    async def run(*words: str) -> Ran:
+        capsys.readouterr()
+        code = await asyncio.to_thread(_exit_code, words)
+        said = capsys.readouterr()
+        return Ran(code, said.out, said.err)
+
+    return run
+
+
+def _exit_code(words: tuple[str, ...]) -> int:
+    try:
+        main(words)
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0

@@ -1,0 +1,100 @@
+"""A record is checked where it lies: it holds, or the first bad event is named."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import msgpack
+import pytest
+import pytest_asyncio
+
+from clients.cli import audit
+from clients.cli.demo import play_all
+from clients.sdk import http
+from server.bootstrap import Server
+from tests.clients.cli.conftest import Command
+from tests.server.conftest import SYSTEMS
+from tests.server.sitting import seated
+
+
+@pytest_asyncio.fixture
+async def record(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the spectators' record of a whole game, in a file."""
+    monkeypatch.setattr(audit, "rule_systems", lambda: SYSTEMS)
+    watch, seats = await seated(server.url)
+    async with asyncio.timeout(30):
+        await play_all(server.url, seats, random.Random(7), 0)
+    file = tmp_path / "duel.bsr"
+    file.write_bytes(await http.record(server.url, watch.game))
+    return file
+
+
+async def test_a_record_that_holds_is_said_to_hold(record: Path, broadside: Command) -> None:
+    ran = await broadside("verify", str(record))
+    assert (ran.code, ran.err) == (0, "")
+    names = [line.split()[1] for line in ran.out.splitlines()]
+    assert all(line.startswith("ok  ") for line in ran.out.splitlines())
+    assert names[-1] == "rulings"
+    assert {"history", "signatures", "dice", "seals"} <= set(names)
+    found = (await broadside("verify", str(record), "--json")).json
+    assert found["verified"] is True
+    assert [check["name"] for check in found["checks"]] == names
+
+
+async def test_a_record_that_was_altered_is_six_and_the_event_is_named(
+    record: Path, broadside: Command
+) -> None:
+    before = record.read_bytes()
+    at = before.index(b"stake") + 1
+    record.write_bytes(before[:at] + b"T" + before[at + 1 :])
+    ran = await broadside("verify", str(record))
+    assert (ran.code, ran.out) == (6, "")
+    assert "not verified: event " in ran.err
+    told = await broadside("verify", str(record), "--json")
+    assert told.code == 6
+    assert told.json["verified"] is False
+    assert told.json["position"] > 0
+    assert (await broadside("replay", str(record))).code == 6
+
+
+NO_RECORDS: dict[str, Callable[[bytes], bytes]] = {
+    "nothing": lambda _: b"",
+    "text": lambda _: b"a record, honestly",
+    "another kind": lambda _: msgpack.packb({"format": "other"}),
+}
+
+
+@pytest.mark.parametrize("make", NO_RECORDS.values(), ids=NO_RECORDS)
+async def test_what_is_no_record_is_two(
+    make: Callable[[bytes], bytes], broadside: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "no.bsr"
+    file.write_bytes(make(b""))
+    for command in ("verify", "replay"):
+        ran = await broadside(command, str(file))
+        assert (ran.code, ran.out) == (2, "")
+        assert str(file) in ran.err
+
+
+async def test_other_rules_are_not_the_records_fault(
+    record: Path, broadside: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "rule_systems", dict)
+    ran = await broadside("verify", str(record))
+    assert ran.code == 2
+    assert (
+        "history, signatures, dice and seals hold; the rulings: there is no rule system" in ran.err
+    )
+
+
+async def test_the_table_is_shown_as_it_stood(record: Path, broadside: Command) -> None:
+    ran = await broadside("replay", str(record))
+    assert ran.code == 0
+    assert "Over: 3 rounds were played." in ran.out
+    early = await broadside("replay", str(record), "--at", "10")
+    assert "Round 1: stake" in early.out
+    assert (await broadside("replay", str(record), "--at", "10", "--json")).json["position"] == 10
+    for at in ("0", "9999", "-1"):
+        ran = await broadside("replay", str(record), "--at", at)
+        assert (ran.code, "the record has events 1 to" in ran.err) == (2, True)
