@@ -8,6 +8,7 @@ from domain.systems.scorpead.commands import (
     AllocateHit,
     EnergyForm,
     FireBurst,
+    FireSalvo,
     ReserveForm,
 )
 from domain.systems.scorpead.events import (
@@ -57,6 +58,21 @@ def _boxes(initial: State) -> Iterator[Example]:
         armed(duel(initial), chambers=ARMED),
         fire(burst("chamber_4")),
         "unknown_chamber",
+    )
+    other = FireSalvo(ship=CA, detonator="detonator_2", primary="chamber_1", target=CA2)
+    yield refused(
+        rules.DW_12_11_BOXES,
+        "nor a second detonator: all HSD boxes of a ship belong to one",
+        armed(duel(initial), chambers=ARMED),
+        fire(other),
+        "unknown_detonator",
+    )
+    yield refused(
+        rules.DW_12_135_ENERGY_LOST,
+        "a destroyed chamber is not armed",
+        changed(energy_step(initial), destroyed=frozenset({"chamber_1"})),
+        allocate(EnergyForm(chambers={"chamber_1": 1})),
+        "box_destroyed",
     )
     yield accepted(
         rules.DW_12_132_PARTIAL,

@@ -117,6 +117,13 @@ def _incomplete(initial: State) -> Iterator[Example]:
         "bank_incomplete",
     )
     yield refused(
+        rules.D4_21_ALLOCATION,
+        "a destroyed phaser cannot be the one that rolls",
+        changed(state, destroyed=frozenset({"phaser_1"})),
+        fire(mode_two()),
+        "box_destroyed",
+    )
+    yield refused(
         rules.H6_CAPACITOR,
         "each linked phaser takes a point from the capacitor",
         changed(state, capacitor_halves=5),

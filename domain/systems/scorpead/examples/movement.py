@@ -71,6 +71,16 @@ def _order(initial: State) -> Iterator[Example]:
         ShipMoved(ship=CA2, move="slip_left", at=Hex(1, -20), facing=3),
         FireStepOpened(),
     )
+    apart = changed(replace(moving(initial, (CA,)), impulse=8), CA2, at=Hex(0, -60))
+    yield accepted(
+        rules.B2_FIRE_DECISION,
+        "the Fire Decision Step is passed over when no weapon on a sheet reaches an enemy",
+        apart,
+        {ONE: MoveShip(ship=CA, move="straight")},
+        ShipMoved(ship=CA, move="straight", at=Hex(0, -1), facing=0),
+        ImpulseBegan(impulse=9, movers=()),
+        ImpulseBegan(impulse=10, movers=()),
+    )
     yield accepted(
         rules.C1_MOVEMENT,
         "at speed 1 a ship moves in the last impulse alone",

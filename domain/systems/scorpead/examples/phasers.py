@@ -83,6 +83,13 @@ def _rate(initial: State) -> Iterator[Example]:
         )
     yield refused(
         rules.E1_5_PHASER_RATE,
+        "nor a phaser that the sheet does not show",
+        duel(initial),
+        fire(phaser("phaser_10")),
+        "unknown_phaser",
+    )
+    yield refused(
+        rules.E1_5_PHASER_RATE,
         "and never twice in a turn",
         changed(duel(initial, moment=(1, 32)), phaser_fired={"phaser_1": moment(1, 1)}),
         fire(phaser("phaser_1")),
