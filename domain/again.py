@@ -89,7 +89,7 @@ class Recorded:
         rolled = [event for event in events if isinstance(event, DiceRolled)]
         hidden = [event for event in events if isinstance(event, DiceRolledHidden)]
         self._links = {event.i: event.link for event in rolled}
-        self._seeds = {e.j: e.seed for e in hidden if isinstance(e.seed, bytes)}
+        self._seeds = {event.j: event.seed for event in hidden}
         self._commitments = {event.j + 1: event.next for event in hidden}
 
     def link(self, i: int) -> bytes:
@@ -97,10 +97,14 @@ class Recorded:
         return self._links.get(i, ZERO32)
 
     def hidden_seed(self, j: int) -> bytes:
-        """Return a seed that the record holds; Unknown if it holds it closed."""
-        if j not in self._seeds:
+        """Return a seed that the record holds; Unknown if it holds it closed.
+
+        Zero bytes, a mismatch, if the record has no such roll here: one that is left out is found.
+        """
+        seed = self._seeds.get(j, ZERO32)
+        if not isinstance(seed, bytes):
             raise Unknown(f"the seed of hidden roll {j}")
-        return self._seeds[j]
+        return seed
 
     def commitment(self, j: int) -> bytes:
         """Return the commitment that the record holds; zero bytes, a mismatch, if there is none."""

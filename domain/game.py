@@ -29,7 +29,6 @@ from domain.game_events import (
     GiveUpSeat,
     HandOverSeat,
     OfferDraw,
-    OfferSeat,
     Opened,
     Over,
     SeatLeft,
@@ -48,12 +47,16 @@ System: TypeAlias = RuleSystem[Any]
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat and who holds it; *invitation* and *token* are hashes, None when there is none."""
+    """A seat and who holds it; *invitation* and *token* are hashes, None when there is none.
+
+    *offered* is the last invitation, used or not.
+    """
 
     id: SeatId
     role: str
     title: str
     invitation: bytes | None
+    offered: bytes = b""
     name: str = ""
     key: bytes | None = None
     anchor: bytes | None = None
@@ -65,6 +68,11 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     def taken(self) -> bool:
         """Whether somebody holds the seat."""
         return self.key is not None
+
+    @property
+    def given_up(self) -> bool:
+        """Whether nobody holds the seat, and nobody may take it."""
+        return not self.taken and self.invitation is None
 
 
 class Sealing(msgspec.Struct, frozen=True):
@@ -121,10 +129,11 @@ def table_options(game: Game, seat: SeatId) -> tuple[Option, ...]:
     """Return what a seat may declare about the game itself, at any time: consent, and the end."""
     if game.phase != "running" or seat not in (player.id for player in game.players):
         return ()
-    offered = any(player.offers_draw for player in game.players)
     titles = {"concede": "Concede the game", "offer_draw": "Offer a draw"}
-    if offered:
+    if any(player.offers_draw for player in game.players if player.id != seat):
         titles |= {"offer_draw": "Agree to a draw", "decline_draw": "Decline the draw"}
+    if game.seats[seat].offers_draw:
+        del titles["offer_draw"]
     return tuple(
         Option(command=command, title=title, rule=CONSENT.number)
         for command, title in titles.items()
@@ -198,18 +207,15 @@ def decide(
     match command:
         case Concede():
             _running(game)
-            yield Over(result=_conceded(game, seat))
+            _playing(game, seat)
+            yield Over(result=_won_without(game, seat, "{title} conceded."))
         case OfferDraw() | DeclineDraw():
             yield from _consent(game, seat, command)
         case GiveUpSeat():
-            yield SeatLeft(seat=seat, reason="given_up")
+            yield from _given_up(game, seat)
         case HandOverSeat():
             yield SeatLeft(seat=seat, reason="handed_over")
             yield _offered(game.seats[seat], command.invitation)
-        case OfferSeat():
-            if command.seat not in game.seats or game.seats[command.seat].taken:
-                raise Refused("seat_not_empty", SEATS, seat=command.seat)
-            yield _offered(game.seats[command.seat], command.invitation)
         case _:
             yield from _play(game, system, seat, command, dice)
 
@@ -217,6 +223,9 @@ def decide(
 def time_out(game: Game, system: System, seat: SeatId, dice: Dice) -> Iterator[Outcome]:
     """Decide for a seat that did not declare in time: what its rule system does by default."""
     _running(game)
+    assert game.created is not None
+    if not game.created.options["time_limit_s"] and not game.seats[seat].given_up:
+        raise Refused("no_time_limit", SEALS, seat=seat)
     if seat not in waiting(game, system):
         raise Refused("nothing_owed", SEALS, seat=seat)
     if seat in system.owed(game.play):
@@ -273,18 +282,38 @@ def _to_the_end(system: System, play: Any, outcomes: Iterator[Outcome]) -> Itera
 
 def _consent(game: Game, seat: SeatId, command: OfferDraw | DeclineDraw) -> Iterator[Event]:
     _running(game)
+    _playing(game, seat)
+    offered = [player.id for player in game.players if player.offers_draw]
     if isinstance(command, DeclineDraw):
+        if not offered or offered == [seat]:
+            raise Refused("nothing_to_decline", CONSENT)
         yield DrawDeclined(seat=seat)
         return
+    if seat in offered:
+        raise Refused("already_offered", CONSENT)
     yield DrawOffered(seat=seat)
     if all(player.offers_draw for player in game.players if player.id != seat):
         yield Over(result=Result(winners=(), why=Sentence("Drawn by consent.", {}, CONSENT.number)))
 
 
-def _conceded(game: Game, seat: SeatId) -> Result:
-    title = game.seats[seat].title
-    why = Sentence("{title} conceded.", {"title": title}, CONSENT.number)
+def _given_up(game: Game, seat: SeatId) -> Iterator[Event]:
+    """Nobody may sit down where orders are sealed: in play an empty seat stays empty."""
+    held = game.seats[seat]
+    yield SeatLeft(seat=seat, reason="given_up")
+    if game.phase == "offered":
+        yield _offered(held, held.offered)
+    elif held.role == "player" and len(game.players) == 2:
+        yield Over(result=_won_without(game, seat, "{title} gave up."))
+
+
+def _won_without(game: Game, seat: SeatId, template: str) -> Result:
+    why = Sentence(template, {"title": game.seats[seat].title}, CONSENT.number)
     return Result(winners=tuple(p.id for p in game.players if p.id != seat), why=why)
+
+
+def _playing(game: Game, seat: SeatId) -> None:
+    if game.seats[seat].role != "player":
+        raise Refused("not_a_player", CONSENT, seat=seat)
 
 
 def _offered(seat: Seat, invitation: bytes) -> SeatOffered:
@@ -299,15 +328,32 @@ def _running(game: Game) -> None:
 
 
 def _check_name(game: Game, name: str) -> None:
-    shown = [unicodedata.category(letter) for letter in name]
+    """Refuse names that could be taken for another's, or that hide something (F30)."""
     if not 1 <= len(name) <= NAME_LENGTH or name != unicodedata.normalize("NFC", name).strip():
         raise Refused("name_not_allowed", SEATS, longest=NAME_LENGTH)
-    if any(category[0] == "C" or category in {"Zl", "Zp"} for category in shown):
+    if any(unicodedata.category(sign)[0] == "C" or sign in INVISIBLE for sign in name):
         raise Refused("name_not_allowed", SEATS, why="control or invisible characters")
+    if any(unicodedata.category(sign) in {"Zl", "Zp"} for sign in name):
+        raise Refused("name_not_allowed", SEATS, why="line breaks")
+    scripts = {unicodedata.name(sign, "?").split()[0] for sign in name if sign.isalpha()}
+    if len(scripts - TOGETHER) > 1:
+        raise Refused("name_not_allowed", SEATS, why="letters of several scripts")
     same = unicodedata.normalize("NFKC", name).casefold()
     for other in game.seats.values():
         if other.taken and unicodedata.normalize("NFKC", other.name).casefold() == same:
             raise Refused("name_in_use", SEATS, name=name)
+
+
+INVISIBLE = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, range(0xFE00, 0xFE10)))
+    + "".join(map(chr, range(0xE0100, 0xE01F0)))
+)
+"""Letters, marks and symbols that show nothing."""
+TOGETHER = frozenset(
+    {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH", "FEMININE", "MASCULINE"}
+)
+"""Scripts that are written together, or are forms of Latin; all others stand alone in a name."""
 
 
 # --- evolve ---------------------------------------------------------------------------------
@@ -323,7 +369,11 @@ def evolve(
             return change(game, created=event)
         case SeatOffered():
             seat = Seat(
-                id=event.seat, role=event.role, title=event.title, invitation=event.invitation
+                id=event.seat,
+                role=event.role,
+                title=event.title,
+                invitation=event.invitation,
+                offered=event.invitation,
             )
             return _with_seat(game, seat)
         case SeatTaken():
@@ -336,7 +386,7 @@ def evolve(
             seat = game.seats[event.seat]
             return _with_seat(game, change(seat, key=None, token=None, anchor=None, name=""))
         case Begun():
-            return change(game, phase="running", play=system.initial())
+            return _in_play(change(game, phase="running"), system, system.initial(), position)
         case Declared():
             game = _with_seat(game, change(game.seats[event.seat], declared=position))
             sealing = Sealing(position, command)
@@ -360,12 +410,11 @@ def evolve(
         case Opened():
             return game
         case _:
-            return _played(game, system, event, position)
+            return _in_play(game, system, system.evolve(game.play, event), position)
 
 
-def _played(game: Game, system: System, event: Event, position: int) -> Game:
-    """Fold an event of the rule system; note where each seat's step began, drop old seals."""
-    play = system.evolve(game.play, event)
+def _in_play(game: Game, system: System, play: Any, position: int) -> Game:
+    """Note the state of play, where each seat's step began, and drop the seals of old steps."""
     steps: dict[SeatId, Step] = {}
     for seat in game.seats:
         name, known = system.step(play, seat), game.steps.get(seat)

@@ -214,7 +214,7 @@ class DeclineDraw(Command):
 
 
 class GiveUpSeat(Command):
-    """Leave the table; the seat stays empty until somebody at the table offers it again."""
+    """Leave the table. Before play the seat's link works again; of two players the other wins."""
 
     rule: ClassVar[Rule] = SEATS
 
@@ -227,20 +227,10 @@ class HandOverSeat(Command):
     invitation: bytes
 
 
-class OfferSeat(Command):
-    """Offer an empty seat to whoever knows the invitation that hashes to this."""
-
-    rule: ClassVar[Rule] = SEATS
-
-    seat: SeatId
-    invitation: bytes
-
-
 GAME_COMMANDS: tuple[type[Command], ...] = (
     Concede,
     OfferDraw,
     DeclineDraw,
     GiveUpSeat,
     HandOverSeat,
-    OfferSeat,
 )

@@ -4,12 +4,16 @@ Page, terminal and bots know these words and no rule system. Everything here is 
 one viewer may know; what that viewer does not know is None and shown as such.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
 from domain.names import SeatId
+
+PLACE = re.compile(r"\{(\w+)\}")
+"""A named place in a template. Nothing else is read in one: a template may come from anywhere."""
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -25,7 +29,7 @@ class Sentence(msgspec.Struct, frozen=True):
     def render(self, catalogue: Mapping[str, str] | None = None) -> str:
         """Return the sentence in the language of *catalogue*, else in English."""
         template = (catalogue or {}).get(self.template, self.template)
-        return template.format_map(self.values)
+        return PLACE.sub(lambda place: str(self.values.get(place[1], place[0])), template)
 
 
 class HexBoard(msgspec.Struct, frozen=True, tag="hexes"):

@@ -7,7 +7,16 @@ from domain.decider import Command, Event
 from domain.game import Game, System, evolve
 from domain.game_events import GAME_COMMANDS, GAME_EVENTS, Declared, Opened
 from domain.names import GameId
-from domain.record import SALT_BYTES, START, Broken, Entry, Head, check_entry, seal_of
+from domain.record import (
+    SALT_BYTES,
+    START,
+    Broken,
+    Entry,
+    Head,
+    check_entry,
+    declaration_message,
+    seal_of,
+)
 
 
 def codec_of(system: System) -> Codec:
@@ -15,11 +24,18 @@ def codec_of(system: System) -> Codec:
     return Codec((*GAME_EVENTS, *system.events), (*GAME_COMMANDS, *system.commands))
 
 
+class Made(msgspec.Struct, frozen=True):
+    """What a declaration made: the head it is, and what its declarer signed."""
+
+    head: Head
+    message: bytes
+
+
 class Table:
     """A game and what its record so far commits it to. It changes by folding entries only.
 
-    *declared* keeps the head that every declaration made, by its id, so that a repeat is known
-    for the life of the game; *closed* the sealed parts that are not yet opened, by position.
+    *declared* keeps what every declaration made, by its id, so that a repeat is known for the
+    life of the game; *closed* the sealed parts that are not yet opened, by position.
     """
 
     def __init__(self, game: GameId, system: System, codec: Codec | None = None) -> None:
@@ -27,7 +43,7 @@ class Table:
         self.codec = codec or codec_of(system)
         self.game = Game()
         self.head: Head = START
-        self.declared: dict[bytes, Head] = {}
+        self.declared: dict[bytes, Made] = {}
         self.closed: dict[int, Entry] = {}
 
     def fold(self, entry: Entry) -> Event:
@@ -57,7 +73,7 @@ class Table:
 
     def _note(self, entry: Entry, event: Event) -> None:
         if isinstance(event, Declared):
-            self.declared[event.id] = entry.head
+            self.declared[event.id] = Made(entry.head, declaration_message(entry.open, entry.seal))
         elif isinstance(event, Opened):
             self._open(entry.position, event)
         if entry.seal.count(0) != 32:

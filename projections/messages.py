@@ -3,7 +3,7 @@
 Bytes travel as such in MessagePack and as base64 in JSON.
 """
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -27,7 +27,7 @@ class Message(
 class SignedHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the history stands, signed by the server (rec/1: signed heads)."""
 
-    position: int
+    position: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
     hash: bytes
     signature: bytes
 

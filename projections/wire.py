@@ -96,6 +96,8 @@ def _without_duplicates(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs) or not all(type(key) is str for key in found):
         raise BadBytes("a map has text keys, each once")
+    for key in found:
+        _check_text(key)
     return found
 
 
@@ -127,10 +129,19 @@ def _items(container: Any) -> Iterable[Any]:
 def _check_scalar(item: Any) -> None:
     if item is not None and type(item) not in _SCALARS:
         raise BadBytes("extensions and timestamps are not used here")
+    if isinstance(item, str) and not item.isascii():
+        _check_text(item)
     if isinstance(item, float) and not math.isfinite(item):
         raise BadBytes("NaN and infinities are no numbers here")
     if isinstance(item, int) and not -(2**63) <= item < 2**64:
         raise BadBytes("a whole number has at most 64 bits")
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadBytes("half of a surrogate pair is no text") from None
 
 
 _CONTAINERS = frozenset({dict, list})

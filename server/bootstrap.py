@@ -22,6 +22,7 @@ from server.health import Health
 from server.hosts import Hosts
 from server.limits import LIMITS, Limits
 from server.lobby import Lobby
+from server.marks import Marks
 from server.settings import Settings
 from server.store.checks import check_server
 from server.store.embedded import EmbeddedValkey
@@ -56,7 +57,8 @@ async def running(
         valkey = await _valkey(settings, stack)
         store = await _store(settings, valkey, stack)
         entropy = Entropy(master_secret(settings.data / "master.secret"))
-        hosts = Hosts(systems, store, entropy, WallClock(), limits)
+        marks = Marks(settings.data / "marks")
+        hosts = Hosts(systems, store, entropy, marks, WallClock(), limits)
         lobby, fanout, health, deadlines = Lobby(hosts), Fanout(hosts), Health(store), Deadlines()
         hosts.listeners.append(deadlines.watch)
         stack.push_async_callback(deadlines.stop)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import structlog
 
 from domain.decider import Event
+from domain.game import Step
 from domain.names import GameId, SeatId
 from domain.record import Entry
 from domain.refusals import Refused
@@ -25,25 +26,27 @@ class Deadlines:
     """The running time limits of the games in this process."""
 
     def __init__(self) -> None:
-        self._running: dict[tuple[GameId, SeatId], tuple[object, asyncio.Task[None]]] = {}
+        self._running: dict[tuple[GameId, SeatId], tuple[Step, asyncio.Task[None]]] = {}
 
     def watch(self, host: GameHost, _folded: Sequence[tuple[Entry, Event]] = ()) -> None:
         """Look at *host* after every commit: start what is waited for, stop what is done."""
         created = host.table.game.created
         limit = created.options["time_limit_s"] if created else 0
-        if not isinstance(limit, int) or not limit:
-            return
-        waited = host.waiting()
-        for seat in host.table.game.seats:
-            key, step = (host.id, seat), host.table.game.steps.get(seat)
-            running = self._running.get(key)
-            if running is not None and (seat not in waited or running[0] is not step):
-                running[1].cancel()
-                del self._running[key]
-                running = None
-            if running is None and seat in waited:
-                task = asyncio.create_task(self._expire(host, seat, limit))
-                self._running[key] = (step, task)
+        for seat in host.table.game.seats.values():
+            # Nobody will come to a seat that was given up: its default is declared at once.
+            seconds = 0.0 if seat.given_up else float(limit) if limit else None
+            self._watch(host, seat.id, seconds)
+
+    def _watch(self, host: GameHost, seat: SeatId, seconds: float | None) -> None:
+        key, step = (host.id, seat), host.step_of(seat)
+        running = self._running.get(key)
+        if running is not None and running[0] != step:
+            running[1].cancel()
+            del self._running[key]
+            running = None
+        if running is None and step is not None and seconds is not None:
+            task = asyncio.create_task(self._expire(host, seat, step, seconds))
+            self._running[key] = (step, task)
 
     async def stop(self) -> None:
         """Stop all limits."""
@@ -53,13 +56,13 @@ class Deadlines:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._running.clear()
 
-    async def _expire(self, host: GameHost, seat: SeatId, limit_s: float) -> None:
+    async def _expire(self, host: GameHost, seat: SeatId, step: Step, limit_s: float) -> None:
         await asyncio.sleep(limit_s)
         # From here on the commit must not be cancelled half-way by its own consequences.
         self._running.pop((host.id, seat), None)
-        while seat in host.waiting():
+        while host.step_of(seat) == step:
             try:
-                await host.time_is_up(seat, host.head)
+                await host.time_is_up(seat, step)
             except (Refused, Frozen):
                 log.exception("time_out_failed", game=host.id.hex())
                 return

@@ -14,10 +14,19 @@ import structlog
 from domain import referee
 from domain.codec import Codec
 from domain.decider import Event
-from domain.game import System, waiting
+from domain.game import Step, System, waiting
 from domain.game_events import FORM, SEATS, Over, SeatTaken
 from domain.names import GameId, SeatId
-from domain.record import START, Broken, Entry, Head, join_message, signature_holds
+from domain.record import (
+    START,
+    Broken,
+    Entry,
+    Head,
+    declaration_message,
+    join_message,
+    seal_of,
+    signature_holds,
+)
 from domain.refusals import Refused
 from domain.table import Table, codec_of
 from projections.game_view import LiveView
@@ -28,6 +37,7 @@ from server.answers import Frozen, problem
 from server.clock import Clock
 from server.entropy import Entropy, GameSources
 from server.limits import Limits
+from server.marks import Marks
 from server.store.event_store import (
     EventStore,
     NotRecorded,
@@ -53,15 +63,17 @@ class GameHost:
         store: EventStore,
         entropy: Entropy,
         sources: GameSources,
+        marks: Marks,
         clock: Clock,
         limits: Limits,
     ) -> None:
-        self.id, self.system, self.entropy = game, system, entropy
+        self.id, self.system, self.entropy, self._marks = game, system, entropy, marks
         self.sources, self._store, self._clock, self._limits = sources, store, clock, limits
         self._codec: Codec = codec_of(system)
         self._lock = asyncio.Lock()
         self._unsettled: tuple[Entry, ...] = ()
         self._views: dict[Viewer, LiveView] = {}
+        self._signed: SignedHead | None = None
         self._hashes: list[bytes] = [START.hash]
         self.table = Table(game, system, self._codec)
         self.frozen = ""
@@ -112,7 +124,9 @@ class GameHost:
                 if declared.seat != viewer.seat:
                     raise Refused("not_allowed", FORM)
                 if (made := self.table.declared.get(declared.id)) is not None:
-                    return self._recorded(request, made, declared.id, repeated=True)
+                    if made.message != declaration_message(open_part, seal_of(sealed)):
+                        raise Refused("id_used", FORM, position=made.head.position)
+                    return self._recorded(request, made.head, declared.id, repeated=True)
                 await self._check_head(Head(declared.after, declared.head))
                 entries = await self._commit(
                     lambda: referee.declare(
@@ -130,11 +144,15 @@ class GameHost:
                 return problem(request, why)
             return self._recorded(request, entries[0].head, declared.id)
 
-    async def time_is_up(self, seat: SeatId, expected: Head) -> None:
-        """Declare for a *seat* that did not in time, if the game still stands at *expected*."""
+    def step_of(self, seat: SeatId) -> Step | None:
+        """Return the step in which the game waits for *seat*, or None if it does not."""
+        return self.table.game.steps.get(seat) if seat in self.waiting() else None
+
+    async def time_is_up(self, seat: SeatId, step: Step) -> None:
+        """Declare for a *seat* that did not in time, if it is still waited for in *step*."""
         async with self._lock:
             await self._ready()
-            if self.table.head == expected:
+            if self.step_of(seat) == step:
                 await self._commit(
                     lambda: referee.time_is_up(self.table, seat, self._clock.now_ms(), self.sources)
                 )
@@ -164,8 +182,10 @@ class GameHost:
         return self.table.head
 
     def signed_head(self) -> SignedHead:
-        """Return where the game stands, signed."""
-        return self.entropy.signed_head(self.id, self.table.head)
+        """Return where the game stands, signed; signed once, however many ask."""
+        if self._signed is None or self._signed.head != self.table.head:
+            self._signed = self.entropy.signed_head(self.id, self.table.head)
+        return self._signed
 
     def waiting(self) -> frozenset[SeatId]:
         """Return the seats that the game waits for."""
@@ -194,6 +214,8 @@ class GameHost:
 
     async def view_at(self, viewer: Viewer, position: int, *, keep_all: bool = False) -> LiveView:
         """Return the game as *viewer* saw it at *position*, folded from the store."""
+        if self.table.game.created is None:
+            raise Frozen(self.frozen or "its first event is missing")
         live = LiveView(viewer, self.id, self.system, self._codec, keep_all=keep_all)
         for entry in await self.entries(position):
             live.fold(self._redacted(viewer, entry))
@@ -224,10 +246,20 @@ class GameHost:
     async def load(self) -> None:
         """Fold the whole record; freeze the game if it does not hold together. Raises StoreDown."""
         async with self._lock:
+            mark = self._marks.read(self.id)
             await self._read_tail()
-            last = await self._store.last(self.id)
-            if last is not None and last.head != await self._store.head(self.id):
-                self._freeze(f"its head and its last event ({last.position}) disagree")
+            last, head = await self._store.last(self.id), await self._store.head(self.id)
+            if head != (last.head if last else START):
+                self._freeze(f"its head and its last event ({last and last.position}) disagree")
+            self._check_mine(mark)
+
+    def _check_mine(self, mark: Head) -> None:
+        """Never roll with another server's links, nor open a link for the second time."""
+        created = self.table.game.created
+        if created is not None and created.anchor != self.sources.anchor:
+            self._freeze("it was made by a server with another master.secret")
+        elif not self._contains(mark):
+            self._freeze(f"event {mark.position} was recorded here and is not in the store")
 
     async def _ready(self) -> None:
         """Settle what is unsettled; refuse to go on with a frozen game."""
@@ -304,6 +336,7 @@ class GameHost:
                 self._show(live, folded)
             for listener in self.listeners:
                 listener(self, folded)
+        self._marks.write(self.id, self.table.head)
 
     def _show(self, live: LiveView, folded: Sequence[tuple[Entry, Event]]) -> None:
         for entry, event in folded:

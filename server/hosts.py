@@ -5,15 +5,15 @@ import secrets
 from collections.abc import Mapping
 from hashlib import sha256
 
-import msgspec
 import structlog
 
 from domain import referee
-from domain.codec import envelope
+from domain.codec import Codec
 from domain.dice import CHAIN_LINKS
 from domain.game import System
 from domain.game_events import PLAY, Created
 from domain.names import GameId, SeatId
+from domain.record import Broken
 from domain.refusals import Refused
 from domain.rule_system import data_hashes
 from server.answers import Frozen
@@ -21,6 +21,7 @@ from server.clock import Clock
 from server.entropy import Entropy
 from server.host import GameHost, Listener
 from server.limits import Limits
+from server.marks import Marks
 from server.store.event_store import EventStore
 
 log = structlog.get_logger()
@@ -38,11 +39,12 @@ class Hosts:
         systems: Mapping[str, System],
         store: EventStore,
         entropy: Entropy,
+        marks: Marks,
         clock: Clock,
         limits: Limits,
     ) -> None:
         self.systems, self.store, self.entropy = systems, store, entropy
-        self.clock, self.limits = clock, limits
+        self.marks, self.clock, self.limits = marks, clock, limits
         self.listeners: list[Listener] = []
         self._hosts: dict[GameId, GameHost] = {}
         self._loading: dict[GameId, asyncio.Lock] = {}
@@ -54,10 +56,12 @@ class Hosts:
     async def get(self, game: GameId) -> GameHost:
         """Return the host of *game*. Raises NoSuchGame, StoreDown."""
         if game not in self._hosts:
-            async with self._loading.setdefault(game, asyncio.Lock()):
-                if game not in self._hosts:
-                    self._hosts[game] = await self._load(game)
-            self._loading.pop(game, None)
+            try:
+                async with self._loading.setdefault(game, asyncio.Lock()):
+                    if game not in self._hosts:
+                        self._hosts[game] = await self._load(game)
+            finally:
+                self._loading.pop(game, None)
         return self._hosts[game]
 
     async def create(
@@ -98,31 +102,50 @@ class Hosts:
         return host, codes
 
     async def _load(self, game: GameId) -> GameHost:
-        first = await self.store.read(game, 0, 1)
-        if not first:
-            raise NoSuchGame(game.hex())
-        system = self._system_of(first[0].open)
+        system, why = await self._system_of(game)
         host = await self._host(game, system or next(iter(self.systems.values())))
         if system is None:
-            host.frozen = "it was made with rules or tables that this server does not have"
+            host.frozen = why
             return host
         try:
             await host.load()
-        except Frozen as why:
-            log.warning("loaded_frozen", game=game.hex(), why=why.why)
+        except (Frozen, Broken) as fault:
+            host.frozen = host.frozen or str(fault)
+            log.warning("loaded_frozen", game=game.hex(), why=host.frozen)
         return host
 
     async def _host(self, game: GameId, system: System) -> GameHost:
         sources = await asyncio.to_thread(self.entropy.sources, game)
-        host = GameHost(game, system, self.store, self.entropy, sources, self.clock, self.limits)
+        host = GameHost(
+            game,
+            system,
+            self.store,
+            self.entropy,
+            sources,
+            self.marks,
+            self.clock,
+            self.limits,
+        )
         host.listeners = self.listeners
         return host
 
-    def _system_of(self, open_part: bytes) -> System | None:
-        """Return the system that a game was made with, if its data files are the same here."""
-        created = msgspec.msgpack.decode(envelope(open_part).d)
-        system = self.systems.get(created["system"])
-        return system if system and data_hashes(system) == created["data"] else None
+    async def _system_of(self, game: GameId) -> tuple[System | None, str]:
+        """Return the system that a game was made with, or None and why it cannot be played here.
+
+        Raises NoSuchGame if there is nothing of it, StoreDown.
+        """
+        try:
+            first = await self.store.read(game, 0, 1)
+            if not first and (await self.store.head(game)).position == 0:
+                raise NoSuchGame(game.hex())
+            created = Codec([Created]).decode(first[0].open, None)
+        except (Broken, ValueError, IndexError):
+            return None, "its first event cannot be read"
+        assert isinstance(created, Created)
+        system = self.systems.get(created.system)
+        if system is None or data_hashes(system) != created.data:
+            return None, "it was made with rules or tables that this server does not have"
+        return system, ""
 
 
 def _complete(system: System, options: Mapping[str, int | str]) -> dict[str, int | str]:

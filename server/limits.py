@@ -24,6 +24,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long a lost hint may stay unnoticed."""
     body_bytes: int = 64 * 1024
     """The largest body of an HTTP request."""
+    requests_per_s: float = 100.0
+    """How fast one socket is read for long; who sends faster waits, and nobody else does."""
+    requests_at_once: int = 200
+    """How many requests a socket may send at once before that."""
+    look_s: float = 1.0
+    """How often a viewer that says it lost track is sent a snapshot."""
     stop_s: float = 5.0
     """How long requests under way may take when the server stops."""
     frame_bytes: int = 16 * 1024

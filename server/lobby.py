@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 import msgspec
+import structlog
 
 from domain.codec import Codec, envelope
 from domain.decider import Event
 from domain.game_events import GAME_EVENTS
 from domain.names import GameId
-from domain.record import Entry
+from domain.record import Broken, Entry
 from projections.lobby import LOBBY_KINDS, LobbyLine, line_after
 from server.host import GameHost
 from server.hosts import Hosts
+
+log = structlog.get_logger()
 
 
 class Lobby:
@@ -34,9 +37,15 @@ class Lobby:
 
     async def _read(self, game: GameId) -> None:
         after, limit = 0, self._hosts.limits.read_entries
-        while entries := await self._hosts.store.read(game, after, limit):
-            self._fold(game, entries)
-            after = entries[-1].position
+        try:
+            while entries := await self._hosts.store.read(game, after, limit):
+                self._fold(game, entries)
+                after = entries[-1].position
+        except (Broken, ValueError, KeyError) as fault:
+            # One game that cannot be read stands in the lobby as such; the others are not touched.
+            line = self._lines.get(game, LobbyLine(game=game.hex()))
+            self._lines[game] = msgspec.structs.replace(line, phase="frozen")
+            log.warning("game_unreadable", game=game.hex(), why=str(fault))
 
     def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
         self._fold(host.id, [entry for entry, _ in folded])

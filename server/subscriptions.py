@@ -24,7 +24,7 @@ class Subscription:
     ) -> None:
         self.game, self.live, self.format, self.token = game, live, wire, token
         self._snapshot = snapshot
-        self._frames: deque[bytes] = deque()
+        self._frames: deque[tuple[bytes, bool]] = deque()
         self._bytes, self._most = 0, most_bytes
         self._behind, self._ended = False, False
         self._some = asyncio.Event()
@@ -37,22 +37,32 @@ class Subscription:
             self._frames.clear()
             self._bytes, self._behind = 0, True
         else:
-            self._put(frame)
+            self._put(frame, answer=False)
         self._some.set()
 
     def answer(self, frame: bytes) -> None:
         """Queue an answer to a request; there is at most one request under way."""
-        self._put(frame)
-        self._some.set()
+        if not self._ended:
+            self._put(frame)
+            self._some.set()
 
     def send_snapshot(self) -> None:
         """Send how the game stands now: the viewer has lost track."""
-        self._behind = True
-        self._some.set()
+        if not self._ended:
+            self._behind = True
+            self._some.set()
 
     def end(self, code: str, text: str) -> None:
-        """Send a last word, and then nothing more."""
+        """Send a last word, and nothing more.
+
+        Answers that wait still go out; what was told of the game is not this viewer's any longer.
+        """
         if not self._ended:
+            answers = [frame for frame, is_answer in self._frames if is_answer]
+            self._frames.clear()
+            self._bytes, self._behind = 0, False
+            for frame in answers:
+                self._put(frame)
             self._put(self.format.encode(Problem(id=None, code=code, text=text)))
             self._ended = True
             self._some.set()
@@ -63,7 +73,7 @@ class Subscription:
             self._some.clear()
             await self._some.wait()
         if self._frames:
-            frame = self._frames.popleft()
+            frame, _ = self._frames.popleft()
             self._bytes -= len(frame)
             return frame
         if self._behind:
@@ -72,6 +82,6 @@ class Subscription:
             return self.format.encode(self._snapshot(why))
         return None
 
-    def _put(self, frame: bytes) -> None:
-        self._frames.append(frame)
+    def _put(self, frame: bytes, *, answer: bool = True) -> None:
+        self._frames.append((frame, answer))
         self._bytes += len(frame)

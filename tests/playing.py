@@ -63,7 +63,7 @@ class Playing:
             system=system.name,
             rules=system.version,
             data=data_hashes(system),
-            options={"scenario": scenario, "time_limit_s": 0, **options},
+            options={"scenario": scenario, "time_limit_s": 60, **options},
             parent=None,
         )
         invitations = {seat: sha256(code).digest() for seat, code in self.codes.items()}

@@ -67,23 +67,35 @@ def decide_all_again(data: bytes, systems: Mapping[str, System]) -> Rulings:
     table = Table(game, _system(entries[0], systems))
     decided = waiting = 0
     for commit in commits(entries):
-        try:
-            decide_again(table, commit)
+        if _decided(table, commit):
             decided += 1
-        except Unknown:
+        else:
             waiting += 1
-        except Broken as broken:
-            raise Fault(broken.position, "rulings", broken.why) from None
-        _fold(table, commit)
+    if waiting and table.game.phase == "over":
+        raise Fault(len(entries), "rulings", "the game is over, and not all of it can be decided")
     return Rulings(decided, waiting)
 
 
-def _fold(table: Table, commit: tuple[Entry, ...]) -> None:
+def _decided(table: Table, commit: tuple[Entry, ...]) -> bool:
+    """Decide *commit* again and fold it; tell whether it could be decided, or waits for a seal."""
+    position = commit[0].position
+    if table.game.phase == "over":
+        raise Fault(position, "rulings", "something happens after the game is over")
     try:
+        try:
+            decide_again(table, commit)
+            decided = True
+        except Unknown:
+            decided = False
         for entry in commit:
+            position = entry.position
             table.fold(entry)
     except Broken as broken:
         raise Fault(broken.position, "rulings", broken.why) from None
+    except Exception as fault:  # noqa: BLE001  whatever it is, it is the record's
+        # A record may hold anything; what the rules choke on is not what they said.
+        raise Fault(position, "rulings", f"the rules cannot read it: {fault!r}") from None
+    return decided
 
 
 def _system(created: Entry, systems: Mapping[str, System]) -> System:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import msgspec
+import structlog
 from aiohttp import web
 
 from domain.game_events import FORM, SeatTaken
@@ -21,6 +22,7 @@ from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.lobby import Lobby
 
+log = structlog.get_logger()
 B = TypeVar("B")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -157,6 +159,13 @@ async def as_problems(request: web.Request, handler: Handler) -> web.StreamRespo
         return answered(not_allowed(None) if told else not_found(None))
     except FAILURES as why:
         return answered(problem(None, why))
+    except web.HTTPException:
+        raise
+    except Exception:
+        # Nothing that a request does may reach its sender as a traceback, or end anything else.
+        log.exception("request_failed", method=request.method)
+        text = "Not known: the server failed at this request. Look before you try again."
+        return answered(Problem(id=None, code="server", text=text, recorded=None))
 
 
 def _token(request: web.Request) -> bytes | None:
@@ -173,12 +182,14 @@ def _token(request: web.Request) -> bytes | None:
 
 
 def _position(text: str, most: int) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= most:
+    if not text.isascii() or not text.isdecimal() or len(text) > 12 or not 1 <= int(text) <= most:
         raise BadBytes(f"`at` is a position from 1 to {most}")
     return int(text)
 
 
 async def _body(request: web.Request, kind: type[B]) -> B:
+    if request.content_type != "application/json":
+        raise BadBytes("a request is of type application/json")
     value = strict_json(await request.read())
     try:
         return msgspec.convert(value, kind)

@@ -16,6 +16,7 @@ STATUSES = {
     "unreachable": 503,
     "overloaded": 503,
     "frozen": 503,
+    "server": 500,
 }
 """The status of each code; every other code is a refusal by the rules: 422."""
 

@@ -1,5 +1,7 @@
 """What HTTP requests carry, as typed structs; bytes are base64."""
 
+from typing import Annotated
+
 import msgspec
 
 from domain.names import SeatId
@@ -16,7 +18,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take a seat with an invitation code; *signature* is over `join_message`."""
 
-    seat: SeatId
+    seat: Annotated[SeatId, msgspec.Meta(ge=1, le=255)]
     code: bytes
     name: str
     key: bytes

@@ -9,6 +9,7 @@ from projections.wire import JSON
 from server.fanout import Fanout
 from server.host import GameHost
 from server.limits import Limits
+from server.subscriptions import Subscription
 
 
 class Streams:
@@ -27,12 +28,21 @@ class Streams:
         subscription = self._fanout.subscribe(host, live, JSON, token)
         subscription.answer(JSON.encode(live.snapshot()))
         try:
-            while (frame := await subscription.next()) is not None:
+            while (data := await self._next(subscription)) is not None:
                 async with asyncio.timeout(self._limits.write_s):
-                    await response.write(b"data: " + frame + b"\n\n")
+                    await response.write(data)
         except (TimeoutError, ConnectionError):
             if request.transport is not None:
                 request.transport.abort()
         finally:
             self._fanout.remove(subscription)
         return response
+
+    async def _next(self, subscription: Subscription) -> bytes | None:
+        """Return the next event, or after a while of nothing a sign of life: it shows who left."""
+        try:
+            async with asyncio.timeout(self._limits.beat_s):
+                frame = await subscription.next()
+        except TimeoutError:
+            return b": nothing new\n\n"
+        return None if frame is None else b"data: " + frame + b"\n\n"

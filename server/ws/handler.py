@@ -23,6 +23,7 @@ from server.fanout import Fanout
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
+from server.pace import Pace
 from server.subscriptions import Subscription
 from server.ws.session import Session
 
@@ -179,7 +180,11 @@ class WebSockets:
     ) -> None:
         """Take requests one at a time: the next is read when this one is answered."""
         host = await self._hosts.get(subscription.game)
+        pace, looks = Pace(self._limits), Pace(self._limits, self._limits.look_s)
         async for message in socket:
+            await pace.wait()
+            if not host.still_holds(subscription.token, subscription.live.viewer):
+                break
             if message.type not in {WSMsgType.BINARY, WSMsgType.TEXT}:
                 break
             request = session.receive(message.data)
@@ -190,7 +195,7 @@ class WebSockets:
                 case Declare():
                     answer = await self._declare(host, subscription, request)
                 case Beat():
-                    if request.position < subscription.live.head.position:
+                    if request.position < subscription.live.head.position and looks.now():
                         subscription.send_snapshot()
                     head = host.signed_head()
                     beat = Beat(id=request.id, position=head.position, head=head)
@@ -203,12 +208,8 @@ class WebSockets:
     async def _declare(
         self, host: GameHost, subscription: Subscription, request: Declare
     ) -> Recorded | Problem:
-        viewer = subscription.live.viewer
-        if not host.still_holds(subscription.token, viewer):
-            return not_allowed(request.id)
-        answer = await host.declare(
-            viewer, request.id, request.open, request.sealed, request.signature
-        )
+        viewer, sealed = subscription.live.viewer, request.sealed
+        answer = await host.declare(viewer, request.id, request.open, sealed, request.signature)
         if isinstance(answer, Problem) and answer.code == "conflict":
             since = answer.facts["since"]
             missed = [line for line in subscription.live.chronicle if line.position >= int(since)]

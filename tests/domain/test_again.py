@@ -110,6 +110,30 @@ def test_what_the_rules_do_not_say_is_found(kind: str, changes: dict[str, object
     assert broken.value.position <= position
 
 
+def without(playing: Playing, position: int) -> list[Entry]:
+    """The record without one event, and every hash after it made anew."""
+    entries: list[Entry] = []
+    for entry in playing.entries:
+        if entry.position != position:
+            head = entries[-1].head if entries else Table(playing.table.id, PENNIES).head
+            signature = entry.signature
+            entries.append(
+                entry_after(
+                    head, playing.table.id, entry.at_ms, entry.open, entry.sealed, signature
+                )
+            )
+    return entries
+
+
+@pytest.mark.parametrize("kind", ["dice_rolled_hidden", "dice_rolled", "staked", "opened"])
+def test_an_event_that_is_left_out_is_found(kind: str) -> None:
+    """A roll that the rules ask for cannot be left out to make its ruling wait."""
+    playing = played()
+    position = next(e.position for e in playing.entries if envelope(e.open).k == kind)
+    with pytest.raises(Broken):
+        again(without(playing, position))
+
+
 def test_a_missing_consequence_is_found() -> None:
     playing = played()
     cut = list(commits(playing.entries))[:7]

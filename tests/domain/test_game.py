@@ -17,7 +17,6 @@ from domain.game_events import (
     GiveUpSeat,
     HandOverSeat,
     OfferDraw,
-    OfferSeat,
     Opened,
     Over,
     SeatLeft,
@@ -182,14 +181,36 @@ def test_a_seat_is_handed_over_by_an_invitation_of_its_holder() -> None:
     assert playing.table.game.phase == "running"
 
 
-def test_a_seat_given_up_is_offered_again_by_who_stays() -> None:
+def test_a_seat_given_up_before_play_is_free_by_its_own_link_again() -> None:
+    playing = Playing()
+    playing.sit(1)
+    assert kinds(playing.declare(1, GiveUpSeat())) == [Declared, SeatLeft, SeatOffered]
+    playing.sit(1, name="Somebody else")
+    assert playing.table.game.seats[SeatId(1)].name == "Somebody else"
+
+
+def test_who_gives_up_in_play_leaves_the_game_to_the_other() -> None:
+    """Nobody may sit down where orders are sealed, least of all the opponent."""
     playing = Playing().begun()
-    playing.declare(1, GiveUpSeat())
-    assert refused(playing, 2, OfferSeat(seat=SeatId(2), invitation=b"\x01" * 32)) == (
-        "seat_not_empty"
-    )
-    playing.declare(2, OfferSeat(seat=SeatId(1), invitation=b"\x01" * 32))
-    assert playing.table.game.seats[SeatId(1)].invitation == b"\x01" * 32
+    over = next(e for e in playing.declare(1, GiveUpSeat()) if isinstance(e, Over))
+    assert over.result.winners == (2,)
+
+
+def test_a_draw_is_offered_once_and_declined_by_others() -> None:
+    """So nobody can fill the record by offering and declining."""
+    playing = Playing().begun()
+    playing.declare(1, OfferDraw())
+    assert refused(playing, 1, OfferDraw()) == "already_offered"
+    assert refused(playing, 1, DeclineDraw()) == "nothing_to_decline"
+    playing.declare(2, DeclineDraw())
+    assert refused(playing, 2, DeclineDraw()) == "nothing_to_decline"
+
+
+def test_without_a_time_limit_nobody_runs_out_of_time() -> None:
+    """The server cannot declare for a seat in a game that has no limit."""
+    playing = Playing(time_limit_s=0).begun()
+    with pytest.raises(Refused, match="no_time_limit"):
+        playing.time_out(1)
 
 
 def test_nobody_plays_before_all_are_there() -> None:

@@ -17,7 +17,9 @@ from tests.server.sitting import raw, seated
 async def ask(
     server: Server, method: str, path: str, body: object = None, token: str = ""
 ) -> tuple[int, dict[str, str], bytes]:
-    headers = {"Authorization": token} if token else {}
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = token
     data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
     async with (
         aiohttp.ClientSession() as session,
@@ -60,7 +62,7 @@ async def test_a_view_may_be_had_as_it_was(server: Server) -> None:
     now = await http.get(server.url, path, first.token)
     assert (then["position"], now["position"]) == (8, 9)
     assert [v["view"]["seats"][0]["sealed"] for v in (then, now)] == [False, True]
-    for at in ("0", "10", "x", "-1"):
+    for at in ("0", "10", "x", "-1", "9" * 5000):
         with pytest.raises(http.NotDone, match="position from 1 to 9"):
             await http.get(server.url, f"{path}?at={at}", first.token)
 
@@ -100,6 +102,7 @@ async def test_the_chronicle_is_a_line_an_event(server: Server) -> None:
         ("POST", "/api/games", b"{", 400, "malformed"),
         ("POST", "/api/games", b'{"system": "a", "system": "b"}', 400, "malformed"),
         ("POST", "/api/games", b"[" * 5000, 400, "malformed"),
+        ("POST", "/api/games", b'{"system": "\\ud800"}', 400, "malformed"),
         ("POST", "/api/games/" + "00" * 16 + "/seats", {}, 403, "not_allowed"),
     ],
 )
@@ -124,6 +127,18 @@ async def test_a_wrong_token_is_refused_in_one_way(server: Server, token: str) -
     for method, path in (("GET", "/view"), ("GET", "/record"), ("GET", "/events")):
         status, _, data = await ask(server, method, game + path, token=token)
         assert (status, json.loads(data)["code"]) == (403, "not_allowed")
+
+
+async def test_a_page_of_another_host_cannot_make_a_game(server: Server) -> None:
+    """What a browser sends across origins without asking first is not taken."""
+    body = b'{"system": "pennies"}'
+    async with (
+        aiohttp.ClientSession() as session,
+        session.post(
+            server.url + "/api/games", data=body, headers={"Content-Type": "text/plain"}
+        ) as response,
+    ):
+        assert response.status == 400
 
 
 async def test_a_body_without_end_is_not_read(server: Server) -> None:

@@ -75,6 +75,15 @@ async def test_the_same_declaration_twice_is_one_commit(server: Server) -> None:
     assert await events_of(server, watch.game) == answer.position
 
 
+async def test_the_id_of_one_declaration_is_not_anothers(server: Server) -> None:
+    watch, (first, _) = await seated(server.url)
+    async with raw(server.url, watch, first) as seat:
+        one = seat.declaration("stake", {"pennies": 3}, id=b"i" * 16)
+        other = seat.declaration("stake", {"pennies": 4}, id=b"i" * 16)
+        assert isinstance(await seat.answer(one), Recorded)
+        assert (await seat.answer(other)).code == "id_used"
+
+
 async def test_the_same_declaration_after_a_restart_is_one_commit(tmp_path: Path) -> None:
     settings = Settings(port=0, data=tmp_path)
     async with running(settings, systems=SYSTEMS) as server:

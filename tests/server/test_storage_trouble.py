@@ -98,6 +98,58 @@ async def test_a_head_that_disagrees_with_its_stream_freezes_the_game(tmp_path: 
             assert "disagree" in answer.text
 
 
+async def test_a_server_with_another_secret_touches_no_game(tmp_path: Path) -> None:
+    """Its links are not those of the game's anchor: it may show it, and roll nothing."""
+    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        mine, other = (
+            Settings(port=0, data=tmp_path / name, redis_url=valkey.url) for name in ("a", "b")
+        )
+        async with running(mine, systems=SYSTEMS) as server:
+            watch, (first, _) = await seated(server.url)
+        async with (
+            running(other, systems=SYSTEMS) as server,
+            raw(server.url, watch, first) as seat,
+        ):
+            assert (await seat.until(Problem)).code == "frozen"
+
+
+async def test_an_old_copy_of_the_store_is_not_played_on(tmp_path: Path) -> None:
+    """Put back while no server ran: the mark beside the secret tells, before a link opens."""
+    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        settings = Settings(port=0, data=tmp_path / "data", redis_url=valkey.url)
+        async with running(settings, systems=SYSTEMS) as server:
+            watch, (first, _) = await seated(server.url)
+            async with Redis.from_url(valkey.url, protocol=2) as client:
+                key = f"game:{{{watch.game.hex()}}}"
+                old = await client.get(f"{key}:head")
+                async with raw(server.url, watch, first) as seat:
+                    answer = await seat.declare("stake", {"pennies": 3})
+                await client.xdel(f"{key}:events", f"{answer.position}-0")
+                await client.set(f"{key}:head", old)
+        async with running(settings, systems=SYSTEMS) as server, raw(server.url, watch) as viewer:
+            frozen = await viewer.until(Problem)
+            assert f"event {answer.position}" in frozen.text
+
+
+async def test_junk_in_the_store_stops_no_server(tmp_path: Path) -> None:
+    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        settings = Settings(port=0, data=tmp_path / "data", redis_url=valkey.url)
+        async with running(settings, systems=SYSTEMS) as server:
+            games = [(await seated(server.url))[0] for _ in range(4)]
+            well, (first, _) = await seated(server.url)
+        async with Redis.from_url(valkey.url, protocol=2) as client:
+            keys = [f"game:{{{watch.game.hex()}}}:events" for watch in games]
+            await client.xadd(keys[0], {"o": b"\xc1", "t": b"1", "h": bytes(32)}, id="9-0")
+            await client.xadd(keys[1], {"x": b"y"}, id="9-0")
+            await client.xdel(keys[2], "1-0")
+            await client.delete(keys[3])
+        async with running(settings, systems=SYSTEMS) as server:
+            for watch in games:
+                assert (await server.hosts.get(watch.game)).frozen
+            async with raw(server.url, well, first) as seat:
+                assert isinstance(await seat.declare("stake", {"pennies": 3}), Recorded)
+
+
 async def test_two_servers_host_one_game(tmp_path: Path) -> None:
     """F16: affinity is for speed; what one records, the other shows, and nobody is lost."""
     async with EmbeddedValkey(tmp_path / "valkey") as valkey:

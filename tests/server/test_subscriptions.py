@@ -60,6 +60,22 @@ async def test_the_last_word_is_sent_and_then_nothing(subscription: Subscription
     assert await subscription.next() is None
 
 
+async def test_what_waited_for_who_left_the_seat_is_not_theirs_any_longer(
+    subscription: Subscription,
+) -> None:
+    for _ in range(100):
+        subscription.offer(bytes(300))
+    subscription.answer(b"an answer")
+    subscription.end("seat_left", "It was handed over.")
+    subscription.send_snapshot()
+    subscription.answer(b"a beat")
+    assert await subscription.next() == b"an answer"
+    frame = await subscription.next()
+    assert frame is not None
+    assert isinstance(MSGPACK.to_viewer(frame), Problem)
+    assert await subscription.next() is None
+
+
 async def test_next_waits_for_something_to_send(subscription: Subscription) -> None:
     waiting = asyncio.create_task(subscription.next())
     await asyncio.sleep(0)
