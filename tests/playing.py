@@ -53,6 +53,8 @@ class Playing:
             )
             for seat in self.codes
         }
+        found = next(one for one in system.scenarios() if one.name == scenario)
+        defaults = {option.name: option.default for option in found.options}
         created = Created(
             game=game,
             server_key=ENTROPY.public_key,
@@ -63,7 +65,7 @@ class Playing:
             system=system.name,
             rules=system.version,
             data=data_hashes(system),
-            options={"scenario": scenario, "time_limit_s": 60, **options},
+            options={"scenario": scenario, "time_limit_s": 60, **defaults, **options},
             parent=None,
         )
         invitations = {seat: sha256(code).digest() for seat, code in self.codes.items()}

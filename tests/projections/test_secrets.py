@@ -1,11 +1,18 @@
 """Games that differ only in secrets are the same bytes to those who may not know them."""
 
+import random
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.decider import Command
+from domain.game import waiting
 from domain.names import SeatId
+from domain.options import fill
+from domain.registry import rule_systems
 from projections.viewer import SPECTATOR, Viewer
 from tests.pennies import Guess, Listen, Stake
 from tests.playing import Playing
@@ -63,3 +70,65 @@ def test_the_hidden_faces_stay_hidden() -> None:
     playing, frames = seen(SPECTATOR, *stakes, *guesses, (1, Listen(times=2)))
     seed = playing.sources.hidden_seed(1)
     assert all(seed not in frame for frame in frames)
+
+
+# --- every rule system ------------------------------------------------------------------------
+
+
+def twin(system: Any, scenario: str, seed: int, steps: int) -> tuple[Playing, list[Watching]]:
+    """Play *steps* declarations at random; the same seed gives the same game to the last byte."""
+    chance = random.Random(seed)
+    playing = Playing(system, scenario=scenario).begun()
+    watching = [Watching(playing, viewer) for viewer in (OPPONENT, SPECTATOR)]
+    for _ in range(steps):
+        if playing.table.game.phase == "over":
+            break
+        seat = min(waiting(playing.table.game, system))
+        playing.declare(seat, at_random(playing, seat, chance.randrange))
+    for one in watching:
+        one.look()
+    return playing, watching
+
+
+def at_random(playing: Playing, seat: int, choose: Callable[[int], int]) -> Command:
+    """Return something that *seat* may declare now."""
+    system, play = playing.system, playing.table.game.play
+    offered = [o for o in system.options(play, SeatId(seat)) if not o.why_not]
+    filled = fill(offered[choose(len(offered))], choose)
+    fields = filled.fields()
+    sealed = playing.table.codec.sealed_names(filled.option.command)
+    secret = {name: value for name, value in fields.items() if name in sealed}
+    shown = {name: value for name, value in fields.items() if name not in sealed}
+    return playing.table.codec.command(filled.option.command, shown, secret)
+
+
+@pytest.mark.parametrize(
+    ("system", "scenario"),
+    [(name, s.name) for name, one in rule_systems().items() for s in one.scenarios()],
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sealed_order_of_any_system_changes_no_byte_for_others(
+    system: str, scenario: str, seed: int
+) -> None:
+    """Two games that are the same until one seat seals this, or that."""
+    chance, found = random.Random(seed), rule_systems()[system]
+    steps = chance.randrange(40)
+    games = [twin(found, scenario, seed, steps) for _ in range(2)]
+    while not seals(games[0][0], 1):
+        steps += 1
+        games = [twin(found, scenario, seed, steps) for _ in range(2)]
+        if games[0][0].table.game.phase == "over":
+            return
+    for n, (playing, watching) in enumerate(games):
+        playing.declare(1, at_random(playing, 1, random.Random(seed + 1000 * (n + 1)).randrange))
+        for one in watching:
+            one.look()
+    both = [playing for playing, _ in games]
+    for here, there in zip(games[0][1], games[1][1], strict=True):
+        assert masked(here.frames, *both) == masked(there.frames, *both)
+
+
+def seals(playing: Playing, seat: int) -> bool:
+    """Tell whether *seat* owes a sealed declaration, and is not the last to make it."""
+    game, system = playing.table.game, playing.system
+    return len(system.owed(game.play) - game.sealed.keys()) > 1 and seat in waiting(game, system)

@@ -30,7 +30,7 @@ async def test_two_bots_play_to_the_end_and_the_record_verifies(server: Server) 
 
 
 async def test_a_bot_waits_its_pace_before_each_declaration(server: Server) -> None:
-    watch, seats = await seated(server.url)
+    _, seats = await seated(server.url)
     waited: list[float] = []
 
     async def pause(seconds: float) -> None:
@@ -58,7 +58,7 @@ class Offered:
         self.view = {"phase": "running", "options": [msgspec.to_builtins(option)]}
         self.answers = list(answers)
 
-    async def happenings(self):  # noqa: ANN202
+    async def happenings(self):
         yield Lines([])
 
     async def declare(self, *_: object) -> Problem | Recorded:

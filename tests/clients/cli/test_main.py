@@ -37,7 +37,7 @@ async def test_help_has_an_example(command: str, broadside: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["play", "nonsense"], "is"),
+        (["play", "nonsense"], "is neither a link to a game nor a game's id"),
         (["play", "http://h/nonsense"], "is no link to a game"),
         (["watch", "http://h:x/g/" + NO_GAME], "is no link to a game"),
         (["join", "http://h/g/" + NO_GAME[1:]], "is no link to a game"),

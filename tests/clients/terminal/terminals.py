@@ -29,7 +29,8 @@ class Tty:
         self.process = process
         self.raw, self.text = b"", ""
         self._master, self._slave, self._read = master, slave, 0
-        self._more = asyncio.Event()
+        self._more, self._over = asyncio.Event(), asyncio.create_task(self._watch())
+        os.set_blocking(master, False)
         asyncio.get_running_loop().add_reader(master, self._take)
 
     @property
@@ -49,8 +50,9 @@ class Tty:
             async with asyncio.timeout(PATIENCE_S):
                 while (found := re.search(wanted, self.text[self._read :])) is None:
                     self._more.clear()
+                    assert not self._over.done(), "it has ended"
                     await self._more.wait()
-        except TimeoutError:
+        except (TimeoutError, AssertionError):
             raise AssertionError(f"{wanted!r} was not printed; but: {self.text[-3000:]}") from None
         begun, self._read = self._read, self._read + found.end()
         return self.text[begun : self._read]
@@ -63,22 +65,24 @@ class Tty:
 
     async def ended(self) -> int:
         async with asyncio.timeout(PATIENCE_S):
-            return await self.process.wait()
+            return await asyncio.shield(self._over)
 
-    def close(self) -> None:
+    async def _watch(self) -> int:
+        code = await self.process.wait()
+        self._take()
+        return code
+
+    async def close(self) -> None:
+        await self._over
         asyncio.get_running_loop().remove_reader(self._master)
         os.close(self._master)
         os.close(self._slave)
 
     def _take(self) -> None:
-        try:
-            data = os.read(self._master, 65536)
-        except OSError:  # the other end is closed
-            data = b""
-        self.raw += data
+        with contextlib.suppress(BlockingIOError):
+            while data := os.read(self._master, 65536):
+                self.raw += data
         self.text = _plain(self.raw)
-        if not data:
-            asyncio.get_running_loop().remove_reader(self._master)
         self._more.set()
 
 
@@ -109,5 +113,4 @@ async def tty(
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
-        terminal.close()
+        await terminal.close()

@@ -35,7 +35,7 @@ async def test_two_terminals_play_a_whole_game_and_a_third_watches(
         tty("watch", str(watch), home=tmp_path / "3", columns=150) as eve,
     ):
         await ada.until("You hold seat 1 as Ada")
-        await eve.until("Tails free")
+        await eve.until("Tails free|waiting for")
         for round_ in (1, 2, 3):
             for one in (ada, ben):
                 await one.until(f"Round {round_}: stake. You may:")

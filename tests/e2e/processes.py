@@ -1,0 +1,59 @@
+"""A server in a process group of its own, that a test may stop, kill and start again."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Self
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_S = 30.0
+CLEAN_S = 10.0
+
+
+class ServerProcess:
+    """`python -m server` on *data*; on the same port again after the first start."""
+
+    def __init__(self, data: Path) -> None:
+        self._data, self._port, self.url = data, 0, ""
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "server", "--port", str(self._port), "--data", str(self._data)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            cwd=ROOT,
+            env={name: value for name, value in os.environ.items() if "BROADSIDE" not in name},
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None
+        async with asyncio.timeout(PATIENCE_S):
+            self.url = (await self._process.stdout.readline()).decode().strip()
+        assert self.url, "it did not start"
+        self._port = int(self.url.rpartition(":")[2])
+
+    async def kill(self) -> None:
+        """Kill the server where it stands, without a word; what it started is left to itself."""
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    async def stop(self, told: signal.Signals = signal.SIGTERM) -> int:
+        """Tell the server to stop; return its exit code."""
+        assert self._process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(told)
+        async with asyncio.timeout(CLEAN_S):
+            return await self._process.wait()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._process is not None
+        if self._process.returncode is None:
+            await self.stop()
