@@ -13,10 +13,11 @@ from projections.messages import Problem, Recorded
 
 FOLLOWS_DEFAULTS = 0.6
 """How often a bot takes an option as it is offered, instead of changing it at random."""
+TROUBLE_S = 1.0
 
 
 class BotFailed(Exception):  # noqa: N818  names what happened
-    """The game refused what it offered: a fault of the rules' options, shown by the problem."""
+    """The game refused what it offered (a fault of the rules' options), or cannot go on."""
 
 
 class RandomPlayer:
@@ -33,7 +34,8 @@ class RandomPlayer:
                 continue
             while option := self._choice():
                 await pause(self._pace_s)
-                await self._declare(option)
+                if not await self._declare(option):
+                    await pause(max(self._pace_s, TROUBLE_S))
             if self._client.view["phase"] == "over":
                 return
 
@@ -44,13 +46,18 @@ class RandomPlayer:
         possible = [option for option in offered if not option.why_not]
         return self._chance.choice(possible) if possible else None
 
-    async def _declare(self, option: Option) -> None:
+    async def _declare(self, option: Option) -> bool:
+        """Declare; tell whether to go on at once, or after a while: the server is in trouble."""
         filled = self._filled(option)
         answer = await self._client.declare(option.command, filled.fields(), option.sealed)
         if isinstance(answer, Recorded):
             self.declared += 1
-        elif answer.code != "conflict":
+            return True
+        if answer.code == "conflict":
+            return True
+        if answer.rule or answer.code == "frozen":
             raise BotFailed(f"{answer.text} It declared {_shown(option, filled, answer)}.")
+        return False
 
     def _filled(self, option: Option) -> Filled:
         if self._chance.random() < FOLLOWS_DEFAULTS and not _has_orders(option):

@@ -84,7 +84,8 @@ def replay(
     if as_json:
         show_json(snapshot)
     else:
-        console().print(table_of(snapshot.view, list(snapshot.chronicle)[-20:]))
+        shown = console()
+        shown.print(table_of(snapshot.view, shown.width, list(snapshot.chronicle)[-20:]))
 
 
 def systems_here(rules_data: Path | None) -> dict[str, System]:

@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import random
-import signal
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -15,8 +13,10 @@ import msgspec
 import typer
 
 from clients.bots.player import RandomPlayer
-from clients.cli.games import JsonOption, ServerOption
-from clients.cli.output import NOT_VERIFIED, SERVER, USAGE, fail, say, show_json
+from clients.cli.games import JsonOption, ScenarioOptions, ServerOption, options_of
+from clients.cli.output import NOT_FOUND, NOT_VERIFIED, USAGE, fail, say, show_json
+from clients.cli.own_server import own_server
+from clients.cli.running import Stopped, run
 from clients.sdk import http
 from clients.sdk.client import GameClient
 from clients.sdk.keyring import SeatKeys, new_keys
@@ -27,13 +27,13 @@ from domain.names import GameId
 from domain.registry import rule_systems
 
 BOT_NAMES = ("Bot Anchor", "Bot Binnacle", "Bot Capstan", "Bot Davit", "Bot Ensign")
-START_S = 60.0
 
 
 def demo(
     system: Annotated[str, typer.Option(help="The rule system.")] = "scorpead",
     scenario: Annotated[str, typer.Option(help="The scenario; the system's first, if none.")] = "",
-    pace: Annotated[float, typer.Option(help="Seconds before each declaration.")] = 0.7,
+    option: ScenarioOptions = None,
+    pace: Annotated[float, typer.Option(help="Seconds before each declaration.", min=0)] = 0.7,
     seed_bots: Annotated[int | None, typer.Option(help="The same bots again.")] = None,
     *,
     until_over: Annotated[bool, typer.Option(help="Play to the end, export, verify.")] = False,
@@ -46,18 +46,17 @@ def demo(
     Example: broadside demo --until-over --json --pace 0 --seed-bots 7
 
     With --until-over both seats' and the spectators' records are exported and verified at the
-    end; the last line says what was played. Without it, it plays until Ctrl-C.
+    end, and what was played is told. Without it the table stays open until Ctrl-C.
     """
     found = rule_systems().get(system)
     names = [one.name for one in found.scenarios()] if found else []
     if found is None or (scenario and scenario not in names):
-        fail(USAGE, f"there is no {system}/{scenario}; see `broadside scenarios --system {system}`")
-    wanted = {"scenario": scenario or names[0]}
-    folder = records or Path(tempfile.mkdtemp(prefix="broadside-records-"))
-    play = _demo(system, wanted, pace, seed_bots, folder, server)
+        fail(NOT_FOUND, f"there is no {system}/{scenario or '…'}; see `broadside systems`")
+    wanted = options_of(option, scenario=scenario or names[0])
+    folder = _folder(records) if until_over else None
     try:
-        played = asyncio.run(play)
-    except KeyboardInterrupt:
+        played = run(_demo(system, wanted, pace, seed_bots, folder, server))
+    except Stopped:
         say("Stopped.")
         return
     if as_json:
@@ -67,8 +66,6 @@ def demo(
             print(f"{name:<13} {value}")
     if not played["verified"]:
         raise typer.Exit(NOT_VERIFIED)
-    if not until_over:
-        say("The game is over.")
 
 
 async def _demo(
@@ -76,7 +73,7 @@ async def _demo(
     options: Mapping[str, int | str],
     pace: float,
     seed: int | None,
-    folder: Path,
+    folder: Path | None,
     server: str,
 ) -> dict[str, Any]:
     chance = random.Random(seed)
@@ -85,6 +82,10 @@ async def _demo(
         watch, seats = await seated(url, system, options, chance)
         say(f"Watch it: broadside watch {watch}")
         await play_all(url, seats, chance, pace)
+        if folder is None:
+            say("The game is over; its table stays open until Ctrl-C.")
+            await asyncio.Event().wait()
+        assert folder is not None
         tokens = {f"seat-{keys.seat}": keys.token for keys in seats} | {"spectators": ""}
         exported = {
             folder / f"{watch.game.hex()}-{viewer}.bsr": await http.record(url, watch.game, token)
@@ -96,19 +97,9 @@ async def _demo(
 def _played(
     system: str, watch: Link, exported: Mapping[Path, bytes], seconds: float
 ) -> dict[str, Any]:
-    verified = True
     say("Verifying the records …")
-    for file, data in exported.items():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-        try:
-            verify(data)
-            rulings = decide_all_again(data, rule_systems())
-            verified = verified and not rulings.waiting
-        except Fault as fault:
-            say(f"{file}: {fault}")
-            verified = False
-    _, entries = entries_of(next(reversed(exported.values())))
+    verdicts = [_kept_and_verified(file, data) for file, data in exported.items()]
+    _, entries = entries_of(list(exported.values())[-1])
     opened = [msgspec.msgpack.decode(entry.open) for entry in entries]
     rolls = [event["d"] for event in opened if event["k"].startswith("dice_rolled")]
     over = next((event["d"]["result"] for event in opened if event["k"] == "over"), None)
@@ -122,8 +113,29 @@ def _played(
         "winner": over["winners"] if over else None,
         "seconds": round(seconds, 2),
         "records": [str(file) for file in exported],
-        "verified": verified,
+        "verified": all(verdicts),
     }
+
+
+def _kept_and_verified(file: Path, data: bytes) -> bool:
+    file.write_bytes(data)
+    try:
+        verify(data)
+        return not decide_all_again(data, rule_systems()).waiting
+    except Fault as fault:
+        say(f"{file}: {fault}")
+        return False
+
+
+def _folder(records: Path | None) -> Path:
+    """Return the folder for the records, before a game is played for nothing."""
+    if records is None:
+        return Path(tempfile.mkdtemp(prefix="broadside-records-"))
+    try:
+        records.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        fail(USAGE, f"{records}: {fault.strerror}")
+    return records
 
 
 async def seated(
@@ -141,15 +153,21 @@ async def seated(
 
 
 async def play_all(url: str, seats: list[SeatKeys], chance: random.Random, pace: float) -> None:
-    """Let a bot play each of *seats* until the game is over, *pace* seconds a declaration."""
+    """Let a bot play each of *seats* until the game is over, *pace* seconds a declaration.
+
+    Raises what the first bot to fail met: BotFailed, NotDone, Forked.
+    """
 
     async def one(keys: SeatKeys, seed: int) -> None:
         async with GameClient(url, GameId(keys.game), keys) as client:
             await RandomPlayer(client, random.Random(seed), pace).play()
 
-    async with asyncio.TaskGroup() as group:
-        for keys in seats:
-            group.create_task(one(keys, chance.randrange(2**32)))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for keys in seats:
+                group.create_task(one(keys, chance.randrange(2**32)))
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
 
 
 @contextlib.asynccontextmanager
@@ -159,37 +177,4 @@ async def _server(url: str) -> AsyncIterator[str]:
         return
     with tempfile.TemporaryDirectory(prefix="broadside-") as folder:
         async with own_server(Path(folder), 0) as own:
-            yield own
-
-
-@contextlib.asynccontextmanager
-async def own_server(data: Path, port: int) -> AsyncIterator[str]:
-    """Run a server in a process of its own, and stop it cleanly at the end."""
-    log = _log_in(data)
-    with log.open("ab") as errors:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "server", "--port", str(port), "--data", str(data)),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=errors,
-            start_new_session=True,
-        )
-    try:
-        assert process.stdout is not None
-        async with asyncio.timeout(START_S):
-            url = (await process.stdout.readline()).decode().strip()
-        if not url:
-            fail(SERVER, f"the server did not start: {_last_line(log)} (see {log})")
-        yield url
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGTERM)
-        await process.wait()
-
-
-def _log_in(data: Path) -> Path:
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return data / "server.log"
-
-
-def _last_line(log: Path) -> str:
-    return " ".join(log.read_text(errors="replace").strip().splitlines()[-1:])
+            yield own.url

@@ -1,6 +1,7 @@
 """Commands that make games, take seats and take records away."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -15,15 +16,16 @@ from domain.names import game_id
 
 ServerOption = Annotated[str, typer.Option("--server", help="The server's address.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+ScenarioOptions = Annotated[
+    list[str] | None, typer.Option("--option", help="An option of the scenario: NAME=VALUE.")
+]
 SeatOption = Annotated[int | None, typer.Option("--seat", help="As the holder of this seat.")]
 
 
 def new(
     system: Annotated[str, typer.Option(help="The rule system.")] = "scorpead",
     scenario: Annotated[str, typer.Option(help="The scenario; the system's first, if none.")] = "",
-    option: Annotated[
-        list[str] | None, typer.Option(help="An option of the scenario: NAME=VALUE.")
-    ] = None,
+    option: ScenarioOptions = None,
     time_limit: Annotated[int, typer.Option(help="Seconds for a step; 0: no limit.")] = 0,
     *,
     referee: Annotated[bool, typer.Option(help="With a seat for a referee.")] = False,
@@ -34,14 +36,9 @@ def new(
 
     Example: broadside new --system scorpead --scenario duel --option turn_limit=4
     """
-    options: dict[str, int | str] = {"time_limit_s": time_limit}
+    options = options_of(option, time_limit_s=time_limit)
     if scenario:
         options["scenario"] = scenario
-    for given in option or []:
-        name, equals, value = given.partition("=")
-        if not equals:
-            fail(USAGE, f"--option {given}: write NAME=VALUE")
-        options[name] = int(value) if value.lstrip("-").isdecimal() else value
     server = server or default_server()
     watch, *seats = asyncio.run(http.new_game(server, system, options, referee=referee))
     if as_json:
@@ -87,7 +84,10 @@ def export(
     if seat is not None and keys is None:
         fail(NOT_FOUND, f"this computer holds no seat {seat} of that game")
     data = asyncio.run(http.record(link.server, link.game, keys.token if keys else ""))
-    output.write_bytes(data)
+    try:
+        output.write_bytes(data)
+    except OSError as fault:
+        fail(USAGE, f"{output}: {fault.strerror}")
     viewer = f"seat {keys.seat}" if keys else "spectator"
     if as_json:
         show_json({"file": str(output), "bytes": len(data), "viewer": viewer})
@@ -145,6 +145,17 @@ def games(*, server: ServerOption = "", as_json: JsonOption = False) -> None:
         print(f"{game['game']}  {game['phase']:<8} {game['system']}/{game['scenario']}  {held}")
 
 
+def options_of(given: list[str] | None, **more: int | str) -> dict[str, int | str]:
+    """Return the options of a scenario, given as NAME=VALUE, or end with a usage error."""
+    options = dict(more)
+    for one in given or []:
+        name, equals, value = one.partition("=")
+        if not equals:
+            fail(USAGE, f"--option {one}: write NAME=VALUE")
+        options[name] = int(value) if re.fullmatch(r"-?[0-9]{1,9}", value) else value
+    return options
+
+
 def parse(text: str) -> Link:
     """Return the link that *text* is, or end with a usage error."""
     try:
@@ -159,15 +170,15 @@ def locate(text: str, server: str) -> Link:
         return parse(text)
     try:
         return Link(server=server or default_server(), game=game_id(text))
-    except ValueError as fault:
-        fail(USAGE, str(fault))
+    except ValueError:
+        fail(USAGE, f"{text!r} is neither a link to a game nor a game's id (32 digits)")
 
 
 def seat_keys(link: Link, name: str = "") -> SeatKeys:
     """Return the keys of a seat: those that are kept, or, by an invitation, new ones.
 
-    The keys are kept before the seat is asked for: if the answer is lost, asking again with the
-    same keys yields the same token.
+    The keys are kept before the seat is asked for, and forgotten only if it is refused: if the
+    answer is lost, asking again with the same keys yields the same token.
     """
     keyring = Keyring()
     keys = keyring.load(link.game, link.seat)
@@ -175,11 +186,17 @@ def seat_keys(link: Link, name: str = "") -> SeatKeys:
         return keys
     if link.seat is None or link.code is None:
         fail(NOT_FOUND, "this computer holds no seat of that game; take one by its seat's link")
-    if keys is None or (name and keys.name != name):
+    if keys is None:
         chosen = name or typer.prompt("Your name at the table", err=True)
         keys = new_keys(link.server, link.game, link.seat, chosen.strip())
     keyring.save(keys)
-    taken = msgspec.structs.replace(keys, token=asyncio.run(http.join(link, keys)))
+    try:
+        token = asyncio.run(http.join(link, keys))
+    except http.NotDone as refused:
+        if refused.problem.recorded is False:
+            keyring.drop(keys)
+        raise
+    taken = msgspec.structs.replace(keys, token=token)
     keyring.save(taken)
     say(f"You hold seat {taken.seat} as {taken.name}.")
     return taken

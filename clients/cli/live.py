@@ -1,12 +1,13 @@
 """Commands that follow a game live: play a seat, watch."""
 
-import asyncio
+import contextlib
 from typing import Annotated
 
 import typer
 
-from clients.cli.games import locate, seat_keys
+from clients.cli.games import ServerOption, locate, seat_keys
 from clients.cli.output import console, say
+from clients.cli.running import Stopped, run
 from clients.sdk.client import GameClient
 from clients.sdk.keyring import Keyring
 from clients.terminal import play as terminal
@@ -17,7 +18,8 @@ LinkArgument = Annotated[str, typer.Argument(help="The link (or a game's id).")]
 def play(
     link: LinkArgument,
     name: Annotated[str, typer.Option(help="Your name at the table.")] = "",
-    server: Annotated[str, typer.Option("--server", help="The server's address.")] = "",
+    *,
+    server: ServerOption = "",
 ) -> None:
     """Play a seat in this terminal; the first time it takes the seat, later it finds it again.
 
@@ -27,21 +29,16 @@ def play(
     keys = seat_keys(found, name)
     client = GameClient(found.server, found.game, keys, Keyring())
     try:
-        asyncio.run(terminal.play(client, console()))
-    except KeyboardInterrupt:
-        say("\nYou left the table; the same command brings you back.")
+        run(terminal.play(client, console()))
+    except Stopped:
+        say(terminal.LEFT)
 
 
-def watch(
-    link: LinkArgument,
-    server: Annotated[str, typer.Option("--server", help="The server's address.")] = "",
-) -> None:
-    """Watch a game in this terminal: the table, then every line as it happens.
+def watch(link: LinkArgument, *, server: ServerOption = "") -> None:
+    """Watch a game in this terminal: the table, then every line that says something new.
 
     Example: broadside watch http://127.0.0.1:8750/g/…
     """
     found = locate(link, server)
-    try:
-        asyncio.run(terminal.watch(GameClient(found.server, found.game), console()))
-    except KeyboardInterrupt:
-        say("")
+    with contextlib.suppress(Stopped):
+        run(terminal.watch(GameClient(found.server, found.game), console()))

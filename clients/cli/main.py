@@ -1,13 +1,16 @@
 """The command `broadside`."""
 
+from collections.abc import Sequence
 from importlib.metadata import entry_points
 
 import typer
 
+from clients.bots.player import BotFailed
 from clients.cli import audit, demo, games, live, up
-from clients.cli.output import SERVER, exit_code, fail
+from clients.cli.output import SERVER, USAGE, exit_code, fail
 from clients.sdk.following import Forked
 from clients.sdk.http import NotDone
+from clients.sdk.keyring import KeysUnreadable
 
 HELP = """A referee for networked tabletop combat.
 
@@ -23,7 +26,12 @@ def application() -> typer.Typer:
 
     What needs the server's own code is found as an entry point: clients never import it.
     """
-    app = typer.Typer(help=HELP, no_args_is_help=True, add_completion=False)
+    app = typer.Typer(
+        help=HELP,
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,  # a traceback with values would show keys
+    )
     commands = (
         *(games.new, games.join, live.play, live.watch, games.games, games.export),
         *(audit.verify, audit.replay, games.systems, games.scenarios, demo.demo, up.up),
@@ -35,14 +43,21 @@ def application() -> typer.Typer:
     return app
 
 
-def main() -> None:
-    """Run the command; every way to fail is a sentence and an exit code."""
+def main(words: Sequence[str] | None = None) -> None:
+    """Run the command (by *words*, else by those of the command line).
+
+    Every way to fail is a sentence and an exit code.
+    """
     try:
-        application()()
+        application()(words)
     except NotDone as not_done:
         _end(exit_code(not_done.problem.code), str(not_done))
     except Forked as forked:
         _end(SERVER, f"the server shows another history than before: {forked}")
+    except BotFailed as failed:
+        _end(SERVER, f"a bot declared what was on offer, and it was refused: {failed}")
+    except KeysUnreadable as damaged:
+        _end(USAGE, str(damaged))
 
 
 def _end(code: int, text: str) -> None:

@@ -31,7 +31,7 @@ def exit_code(code: str) -> int:
 
 def console(*, errors: bool = False) -> Console:
     """Return a console for people; colours only in a terminal, and never with NO_COLOR."""
-    return Console(stderr=errors, highlight=False, soft_wrap=True)
+    return Console(stderr=errors, highlight=False)
 
 
 def say(text: str) -> None:

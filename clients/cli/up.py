@@ -10,9 +10,14 @@ from typing import Annotated
 import msgspec
 import typer
 
-from clients.cli.demo import own_server, play_all, seated
+from clients.bots.player import BotFailed
+from clients.cli.demo import play_all, seated
 from clients.cli.output import say
+from clients.cli.own_server import own_server
+from clients.cli.running import Stopped, run
 from clients.sdk import http
+from clients.sdk.following import Forked
+from clients.sdk.http import NotDone
 from clients.sdk.keyring import SeatKeys
 from clients.sdk.links import Link
 from domain.names import GameId, game_id
@@ -40,19 +45,30 @@ def up(
 
     Prints the page, the two seats' links, the spectators' link, and how to watch in a terminal.
     """
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_up(port, data, pace))
+    with contextlib.suppress(Stopped):
+        run(_up(port, data, pace))
     say("Stopped. All games are kept; the same command finds them again.")
 
 
 async def _up(port: int, data: Path, pace: float) -> None:
-    async with own_server(data, port) as url:
-        tables = await _tables(url, data / "tables.json")
-        _show(url, tables)
-        chance = random.Random()
-        await play_all(url, tables.bots, chance, pace)
-        say("The bots' duel is over.")
-        await asyncio.Event().wait()
+    async with own_server(data, port) as server:
+        tables = await _tables(server.url, data / "tables.json")
+        _show(server.url, tables)
+        bots = asyncio.create_task(_duel(server.url, tables, pace))
+        try:
+            await server.ended()
+        finally:
+            bots.cancel()
+            await asyncio.gather(bots, return_exceptions=True)
+
+
+async def _duel(url: str, tables: Tables, pace: float) -> None:
+    """Let the bots play; the people's game goes on whatever becomes of them."""
+    try:
+        await play_all(url, tables.bots, random.Random(), pace)
+        say("The bots' duel is over; the next `broadside up` begins another.")
+    except (BotFailed, NotDone, Forked) as failed:
+        say(f"The bots' duel stopped: {failed}")
 
 
 async def _tables(url: str, file: Path) -> Tables:
@@ -93,7 +109,7 @@ def _show(url: str, tables: Tables) -> None:
 def _read(file: Path) -> Tables | None:
     try:
         return msgspec.json.decode(file.read_bytes(), type=Tables)
-    except FileNotFoundError:
+    except (FileNotFoundError, msgspec.MsgspecError):  # a damaged one: the games go on by links
         return None
 
 

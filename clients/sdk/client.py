@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import secrets
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from types import TracebackType
@@ -13,12 +12,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
+from clients.sdk.declaration import declaration
 from clients.sdk.following import Following, Forked
 from clients.sdk.http import NotDone
 from clients.sdk.keyring import Keyring, SeatKeys
 from clients.sdk.resume import pauses
 from domain.names import GameId
-from domain.record import SALT_BYTES, Head, receipt_message, seal_of, signature_holds
+from domain.record import Head, receipt_message, signature_holds
 from projections.messages import (
     Beat,
     Declare,
@@ -27,13 +27,19 @@ from projections.messages import (
     Recorded,
     Snapshot,
     Told,
+    ToViewer,
     Update,
     Welcome,
 )
-from projections.wire import MSGPACK
+from projections.wire import MSGPACK, BadBytes
 
 Answer: TypeAlias = Recorded | Problem
 UNKNOWN_S = 0.5
+FIRST_ATTEMPTS = 3
+"""How often a server is looked for that was never there; one that was there is waited for."""
+SEAT_LEFT = 4001
+UNREACHED = (OSError, ConnectionClosed, InvalidHandshake, InvalidURI, TimeoutError)
+LOST, BACK = "The connection is lost; trying again …", "Connected again."
 FATAL = frozenset({"not_allowed", "not_found", "seat_left", "malformed", "out_of_turn"})
 
 
@@ -59,7 +65,8 @@ class GameClient:
             async for happening in client.happenings(): ...
 
     A lost connection is resumed by itself; a declaration whose answer was lost is sent again with
-    the same bytes, so it can be recorded only once.
+    the same bytes, so it can be recorded only once. What ends it all (NotDone, Forked) is raised
+    by `happenings` and by every `declare`.
     """
 
     def __init__(
@@ -79,6 +86,9 @@ class GameClient:
         self._socket: ClientConnection | None = None
         self._moved = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
+        self._waits = pauses(random.random)
+        self._failed, self._lost = 0, False
+        self._end: Exception | None = None
 
     @property
     def view(self) -> dict[str, Any]:
@@ -118,38 +128,25 @@ class GameClient:
         """
         assert self._keys is not None, "a spectator declares nothing"
         assert self.following.head is not None, "declare when the table is known"
-        declaration_id, head = secrets.token_bytes(16), self.following.head
-        open_part = msgspec.msgpack.encode(
-            {
-                "k": "declared",
-                "v": 1,
-                "d": {
-                    "id": declaration_id,
-                    "seat": self._keys.seat,
-                    "do": command,
-                    "with": {name: value for name, value in fields.items() if name not in sealed},
-                    "after": head.position,
-                    "head": head.hash,
-                },
-            }
-        )
-        secret = {name: value for name, value in fields.items() if name in sealed}
-        sealed_part = secrets.token_bytes(SALT_BYTES) + msgspec.msgpack.encode(secret)
-        signature = self._keys.sign_declaration(open_part, seal_of(sealed_part))
         request, self._next_id = self._next_id, self._next_id + 1
-        message = Declare(id=request, open=open_part, sealed=sealed_part, signature=signature)
+        made = declaration(self._keys, self.following.head, command, fields, sealed, request)
+        message = made.message
         answer = await self._answered(message)
+        said = ""
         while isinstance(answer, Problem) and answer.recorded is None:
             # Nobody knows yet whether it was recorded; the same bytes can be recorded only once.
-            self._happenings.put_nowait(Notice(answer.text))
+            if answer.text != said:
+                self._happenings.put_nowait(Notice(said := answer.text))
             await asyncio.sleep(UNKNOWN_S)
             answer = await self._answered(message)
         if isinstance(answer, Recorded):
-            self._check_receipt(answer, declaration_id)
+            self._check_receipt(answer, made.id)
             await self._reached(answer.position)
         return answer
 
     async def _answered(self, message: Declare) -> Answer:
+        if self._end is not None:
+            raise self._end
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._unanswered[message.id] = message, future
         try:
@@ -163,9 +160,13 @@ class GameClient:
     async def _reached(self, position: int) -> None:
         """Wait until the view shows event *position*, so that nothing is declared blindly."""
         async with self._moved:
-            await self._moved.wait_for(
-                lambda: self.following.head is not None and self.following.head.position >= position
-            )
+            await self._moved.wait_for(lambda: self._end is not None or self._position >= position)
+        if self._end is not None and self._position < position:
+            raise self._end
+
+    @property
+    def _position(self) -> int:
+        return self.following.head.position if self.following.head is not None else 0
 
     def _check_receipt(self, answer: Recorded, declaration_id: bytes) -> None:
         head = Head(answer.position, answer.hash)
@@ -174,32 +175,44 @@ class GameClient:
             raise Forked(f"the receipt for event {answer.position} is not the server's")
 
     async def _run(self) -> None:
-        waits = pauses(random.random)
-        while True:
-            try:
-                subprotocols = [Subprotocol(MSGPACK.subprotocol)]
-                async with connect(
-                    self._url, subprotocols=subprotocols, compression=None, max_size=None
-                ) as socket:
-                    await self._follow(socket)
-                    waits = pauses(random.random)
-            except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
-                pass
-            except InvalidURI as fault:
-                self._give_up(fault)
-                return
-            except (NotDone, Forked) as end:
-                self._give_up(end)
-                return
-            self._socket = None
-            self._happenings.put_nowait(Notice("The connection is lost; trying again …"))
-            await asyncio.sleep(next(waits))
+        try:
+            while True:
+                ended = "it closes the connection"
+                try:
+                    await self._connected()
+                except UNREACHED as fault:
+                    ended = type(fault).__name__
+                self._socket = None
+                self._try_again(ended)
+                await asyncio.sleep(next(self._waits))
+        except Exception as end:  # noqa: BLE001  whatever it is, nobody must wait for ever
+            await self._give_up(end)
 
-    def _give_up(self, why: Exception) -> None:
+    async def _connected(self) -> None:
+        subprotocols = [Subprotocol(MSGPACK.subprotocol)]
+        async with connect(
+            self._url, subprotocols=subprotocols, compression=None, max_size=None
+        ) as socket:
+            await self._follow(socket)
+
+    def _try_again(self, ended: str) -> None:
+        """Go on where the game was seen before, and say so once; else NotDone, after a while."""
+        self._failed += 1
+        if not self.view and self._failed >= FIRST_ATTEMPTS:
+            text = f"The server does not answer at {self._url} ({ended})."
+            raise NotDone(Problem(id=None, code="unreachable", text=text))
+        if not self._lost and self.view:
+            self._lost = True
+            self._happenings.put_nowait(Notice(LOST))
+
+    async def _give_up(self, why: Exception) -> None:
+        self._end = why
         self._happenings.put_nowait(why)
         for _, future in self._unanswered.values():
             if not future.done():
                 future.set_exception(why)
+        async with self._moved:
+            self._moved.notify_all()
 
     async def _follow(self, socket: ClientConnection) -> None:
         """Say hello, send again what was not answered, then take what comes."""
@@ -213,18 +226,21 @@ class GameClient:
             seen=following.seen,
         )
         await socket.send(MSGPACK.encode(hello))
-        async for data in socket:
-            assert isinstance(data, bytes)
-            await self._take(socket, MSGPACK.to_viewer(data))
-        if socket.close_code == 4001:
+        try:
+            async for data in socket:
+                await self._take(socket, _read(data))
+        except ConnectionClosed:
+            if socket.close_code != SEAT_LEFT:
+                raise
             text = "This seat was given up or handed over."
-            raise NotDone(Problem(id=None, code="seat_left", text=text))
+            raise NotDone(Problem(id=None, code="seat_left", text=text)) from None
 
     async def _take(self, socket: ClientConnection, message: Any) -> None:
         match message:
             case Welcome():
                 self.following.welcome(message)
                 self._save()
+                self._welcomed()
             case Snapshot():
                 self._tell(self.following.snapshot(message), message.why)
                 await self._current(socket)
@@ -232,13 +248,21 @@ class GameClient:
                 self._tell(self.following.update(message))
                 await self._current(socket)
             case Recorded() | Problem() if message.id in self._unanswered:
-                self._unanswered[message.id][1].set_result(message)
+                future = self._unanswered[message.id][1]
+                if not future.done():
+                    future.set_result(message)
             case Problem():
                 if message.code in FATAL:
                     raise NotDone(message)
                 self._happenings.put_nowait(Notice(message.text))
             case Beat(head=head) if head is not None:
                 self.following.signed(head)
+
+    def _welcomed(self) -> None:
+        self._waits = pauses(random.random)
+        if self._lost:
+            self._lost = False
+            self._happenings.put_nowait(Notice(BACK))
 
     async def _current(self, socket: ClientConnection) -> None:
         """The view is current: from the first moment on, declarations go out on this socket."""
@@ -260,3 +284,11 @@ class GameClient:
                 self._keys, server_key=self.following.server_key, seen=self.following.seen
             )
             self._keyring.save(self._keys)
+
+
+def _read(data: bytes | str) -> ToViewer:
+    try:
+        return MSGPACK.to_viewer(data if isinstance(data, bytes) else data.encode())
+    except BadBytes as fault:
+        text = f"The server says what this client cannot read: {fault}"
+        raise NotDone(Problem(id=None, code="server", text=text)) from None

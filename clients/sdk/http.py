@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import msgspec
@@ -12,6 +12,8 @@ from clients.sdk.links import Link
 from domain.dice import CHAIN_LINKS
 from domain.names import GameId, game_id
 from projections.messages import Problem
+
+T = TypeVar("T")
 
 
 class NotDone(Exception):  # noqa: N818  names what happened
@@ -27,10 +29,9 @@ async def new_game(
 ) -> list[Link]:
     """Make a game; return the spectators' link, then the invitation of each seat in order."""
     wanted = {"system": system, "options": dict(options), "referee": referee}
-    made = await _json("POST", f"{server}/api/games", wanted)
-    game = game_id(made["game"])
-    codes = [(seat["seat"], msgspec.convert(seat["code"], bytes)) for seat in made["seats"]]
-    seats = [Link(server=server, game=game, seat=seat, code=code) for seat, code in codes]
+    made = await _made(f"{server}/api/games", wanted, _Game)
+    game = game_id(made.game)
+    seats = [Link(server=server, game=game, seat=one.seat, code=one.code) for one in made.seats]
     return [Link(server=server, game=game), *seats]
 
 
@@ -46,13 +47,14 @@ async def join(link: Link, keys: SeatKeys) -> str:
         "links": CHAIN_LINKS,
         "signature": keys.sign_join(sha256(link.code).digest()),
     }
-    made = await _json("POST", f"{link.server}/api/games/{link.game.hex()}/seats", wanted)
-    return str(made["token"])
+    made = await _made(f"{link.server}/api/games/{link.game.hex()}/seats", wanted, _Seat)
+    return made.token
 
 
 async def get(server: str, path: str, token: str = "") -> Any:
     """Return what the server answers to GET /api/*path*, decoded."""
-    return msgspec.json.decode(await _ask("GET", f"{server}/api/{path}", None, token))
+    url = f"{server}/api/{path}"
+    return _decoded(url, await _ask("GET", url, None, token), Any)
 
 
 async def record(server: str, game: GameId, token: str = "") -> bytes:
@@ -60,12 +62,38 @@ async def record(server: str, game: GameId, token: str = "") -> bytes:
     return await _ask("GET", f"{server}/api/games/{game.hex()}/record", None, token)
 
 
-async def _json(method: str, url: str, body: Any) -> Any:
-    return msgspec.json.decode(await _ask(method, url, msgspec.json.encode(body)))
+class _Invitation(msgspec.Struct):
+    seat: int
+    code: bytes
+
+
+class _Game(msgspec.Struct):
+    game: str
+    seats: list[_Invitation]
+
+
+class _Seat(msgspec.Struct):
+    token: str
+
+
+async def _made(url: str, body: Any, kind: type[T]) -> T:
+    data = await _ask("POST", url, msgspec.json.encode(body))
+    made: T = _decoded(url, data, kind)
+    return made
+
+
+def _decoded(url: str, data: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError:
+        text = f"What answers at {url} is no Broadside server."
+        raise NotDone(Problem(id=None, code="server", text=text, recorded=None)) from None
 
 
 async def _ask(method: str, url: str, body: bytes | None, token: str = "") -> bytes:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
+    if body is not None:
+        headers["Content-Type"] = "application/json"
     timeout = aiohttp.ClientTimeout(total=60)
     try:
         async with (

@@ -13,6 +13,10 @@ from domain.record import declaration_message, join_message
 from projections.messages import SignedHead
 
 
+class KeysUnreadable(Exception):  # noqa: N818  names what is wrong
+    """A file of the keyring cannot be read; the sentence names it."""
+
+
 class SeatKeys(msgspec.Struct, frozen=True, kw_only=True):
     """What makes somebody the holder of a seat. *token* is empty until the seat is taken.
 
@@ -64,16 +68,24 @@ class Keyring:
         self._folder = folder or home()
 
     def load(self, game: GameId, seat: int | None = None) -> SeatKeys | None:
-        """Return the keys of a seat of *game* (any, if *seat* is not said), or None."""
+        """Return the keys of a seat of *game* (any, if *seat* is not said), or None.
+
+        Raises KeysUnreadable: a damaged file is not replaced by itself, somebody may mend it.
+        """
         pattern = f"{game.hex()}-{'*' if seat is None else seat}.json"
         for file in sorted(self._folder.glob(pattern)):
-            return msgspec.json.decode(file.read_bytes(), type=SeatKeys)
+            try:
+                return msgspec.json.decode(file.read_bytes(), type=SeatKeys)
+            except (OSError, msgspec.MsgspecError) as fault:
+                raise KeysUnreadable(
+                    f"{file} holds the keys of a seat and is damaged: {fault}"
+                ) from None
         return None
 
     def save(self, keys: SeatKeys) -> None:
         """Keep *keys*, whole or not at all, readable by this person alone."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = self._folder / f"{keys.game.hex()}-{keys.seat}.json"
+        file = self._file(keys)
         beside = file.with_suffix(".new")
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as made:
@@ -81,6 +93,13 @@ class Keyring:
             made.flush()
             os.fsync(made.fileno())
         beside.replace(file)
+
+    def drop(self, keys: SeatKeys) -> None:
+        """Forget *keys*, which hold no seat."""
+        self._file(keys).unlink(missing_ok=True)
+
+    def _file(self, keys: SeatKeys) -> Path:
+        return self._folder / f"{keys.game.hex()}-{keys.seat}.json"
 
 
 def home() -> Path:

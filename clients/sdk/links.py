@@ -6,6 +6,8 @@ import msgspec
 
 from domain.names import GameId, game_id
 
+SCHEMES = frozenset({"http", "https"})
+
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
     """Where a game is; with *seat* and *code*, an invitation to take that seat."""
@@ -24,11 +26,12 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_link(text: str) -> Link:
     """Return the link that *text* is; ValueError says what a link looks like."""
-    parts = urlsplit(text.strip())
-    folder, _, game = parts.path.rpartition("/")
-    secret = parse_qs(parts.fragment)
     try:
-        if parts.scheme not in {"http", "https"} or not parts.netloc or folder != "/g":
+        parts = urlsplit(text.strip())
+        folder, _, game = parts.path.rpartition("/")
+        secret = parse_qs(parts.fragment)
+        # To ask for the port is to check it: what is no number raises.
+        if parts.scheme not in SCHEMES or not parts.hostname or folder != "/g" or parts.port == 0:
             raise ValueError(text)  # noqa: TRY301
         return Link(
             server=f"{parts.scheme}://{parts.netloc}",

@@ -1,7 +1,7 @@
 """An option being filled in by a person: what is shown, and what an answer does. No I/O.
 
-Any option of any rule system is filled in by numbers: a field's number changes it, Enter takes
-the form as it stands, `b` goes back.
+Any option of any rule system is filled in by numbers: a field's number changes it, `5=3` sets
+field 5 to 3, Enter takes the form as it stands, `b` goes back.
 """
 
 from typing import TypeAlias
@@ -24,10 +24,31 @@ class Form:
         """The option that is filled in."""
         return self.filled.option
 
+    @property
+    def only_pick(self) -> Pick | None:
+        """The one field of the form, if choosing it is all there is to do."""
+        match self.option.fields:
+            case (Pick() as only,):
+                return only
+            case _:
+                return None
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing to choose: every field has one choice, and all of it fits."""
+        fields = self.option.fields
+        single = all(isinstance(field, Pick) and len(field.choices) == 1 for field in fields)
+        return single and not self.complete()
+
     def lines(self) -> list[str]:
         """Return the form as it stands: a numbered line for each field, then what is left."""
         fields = zip(self.option.fields, self.filled.values, strict=True)
-        lines = [f"{n:>3}. {_shown(field, value)}" for n, (field, value) in enumerate(fields, 1)]
+        lines: list[str] = []
+        for n, (field, value) in enumerate(fields, 1):
+            if isinstance(value, tuple) and value:
+                lines += [f"{n:>3}. {field.title}:", *self.orders(n - 1)]
+            else:
+                lines.append(f"{n:>3}. {_shown(field, value)}")
         used = self.filled.used()
         for name, limit in self.option.limits.items():
             left = limit.at_most - used.get(name, 0)
@@ -49,12 +70,14 @@ class Form:
         """Return what is asked for a field: its choices by number, or its range."""
         match self.option.fields[index]:
             case Pick() as field:
-                return [f"{n:>3}. {choice.title}" for n, choice in enumerate(field.choices, 1)]
+                return choices(field)
             case Amount() as field:
                 return [f"     {field.title}: {field.low} to {field.high} {field.unit}".rstrip()]
             case Orders() as field:
-                kinds = [f"{n:>3}. {_kind(kind)}" for n, kind in enumerate(field.kinds, 1)]
-                return [*kinds, "  0. no orders"]
+                possible = [f"{n:>3}. {kind.title}" for n, kind in enumerate(_possible(field), 1)]
+                others = [kind for kind in field.kinds if kind.why_not]
+                refused = [f"  -  {kind.title}: {kind.why_not}" for kind in others]
+                return [*possible, "  0. no orders at all", *refused]
 
     def set(self, index: int, text: str) -> str:
         """Set a field to a choice's number or an amount; return why not, or nothing."""
@@ -66,25 +89,37 @@ class Form:
                     return f"Choose 1 to {len(field.choices)}."
                 self._put(index, field.choices[chosen])
             case Amount():
-                if not text.isdecimal() or not field.low <= int(text) <= field.high:
+                if not _is_number(text) or not field.low <= int(text) <= field.high:
                     return f"Choose a number from {field.low} to {field.high}."
                 self._put(index, int(text))
             case Orders():
+                if text != "0":
+                    return "Orders are added one by one: type the line's number alone."
                 self._put(index, ())
         return ""
 
+    def orders(self, index: int) -> list[str]:
+        """Return the orders given so far, a line for each."""
+        orders = self.filled.values[index]
+        assert isinstance(orders, tuple)
+        return [f"       {summary(order)}" for order in orders]
+
     def kind(self, index: int, text: str) -> Option | None:
-        """Return the kind of order that *text* numbers, for an orders field."""
+        """Return the kind of order that *text* numbers among those possible, or None."""
         field = self.option.fields[index]
         assert isinstance(field, Orders)
-        chosen = _numbered(text, len(field.kinds))
-        return None if chosen is None or field.kinds[chosen].why_not else field.kinds[chosen]
+        possible = _possible(field)
+        chosen = _numbered(text, len(possible))
+        return None if chosen is None else possible[chosen]
 
     def add(self, index: int, order: Filled) -> str:
         """Add an order to an orders field; return why not, or nothing."""
-        before = self.filled
+        before, field = self.filled, self.option.fields[index]
         orders = before.values[index]
         assert isinstance(orders, tuple)
+        assert isinstance(field, Orders)
+        if len(orders) >= field.at_most:
+            return f"There may be {field.at_most} orders."
         self._put(index, (*orders, order))
         if reason := self.complete():
             self.filled = before
@@ -96,12 +131,33 @@ class Form:
         self.filled = msgspec.structs.replace(self.filled, values=changed)
 
 
+def choices(field: Pick) -> list[str]:
+    """Return the choices of *field* by number, the proposed one marked."""
+    proposed = field.default
+    return [
+        f"{n:>3}. {choice.title}{'  (proposed)' if n == proposed + 1 else ''}"
+        for n, choice in enumerate(field.choices, 1)
+    ]
+
+
+def summary(filled: Filled) -> str:
+    """Return an option as it is filled in, on one line; amounts of nothing are left out."""
+    fields = zip(filled.option.fields, filled.values, strict=True)
+    inner = ", ".join(_shown(field, value) for field, value in fields if value != 0)
+    return f"{filled.option.title} ({inner})" if inner else filled.option.title
+
+
+def _possible(field: Orders) -> list[Option]:
+    return [kind for kind in field.kinds if not kind.why_not]
+
+
 def _numbered(text: str, count: int) -> int | None:
-    return int(text) - 1 if text.isdecimal() and 1 <= int(text) <= count else None
+    return int(text) - 1 if _is_number(text) and 1 <= int(text) <= count else None
 
 
-def _kind(kind: Option) -> str:
-    return f"{kind.title} (not now: {kind.why_not})" if kind.why_not else kind.title
+def _is_number(text: str) -> bool:
+    """Other scripts have decimals too, and a long one is no number that anybody means."""
+    return text.isascii() and text.isdecimal() and len(text) <= 9
 
 
 def _shown(field: Field, value: Value) -> str:
@@ -111,10 +167,3 @@ def _shown(field: Field, value: Value) -> str:
         return f"{field.title}: {'; '.join(summary(order) for order in value) or 'none'}"
     unit = field.unit if isinstance(field, Amount) else ""
     return f"{field.title}: {value} {unit}".rstrip()
-
-
-def summary(filled: Filled) -> str:
-    """Return an option as it is filled in, on one line."""
-    fields = zip(filled.option.fields, filled.values, strict=True)
-    inner = ", ".join(_shown(field, value) for field, value in fields)
-    return f"{filled.option.title} ({inner})" if inner else filled.option.title

@@ -1,213 +1,228 @@
-"""A game in a terminal: the table is shown, what may be declared is chosen by number."""
+"""A game in a terminal: what happens is told, what may be declared is chosen by number."""
 
 import asyncio
-import contextlib
 import sys
-from typing import Any
 
 import msgspec
 from rich.console import Console
 
 from clients.sdk.client import GameClient, Happening, Lines
-from clients.terminal.form import Form, summary
-from clients.terminal.render import line_of, table_of
+from clients.terminal.dialogue import HELP, Dialogue, Menu, Repeat, menu_of
+from clients.terminal.form import summary
+from clients.terminal.news import DICE, News
+from clients.terminal.render import line_of
+from clients.terminal.screen import Interrupted, Left, Screen
+from clients.terminal.shown import Table, kept
 from domain.options import Filled, Option
 from projections.messages import Recorded
 
-HELP = (
-    "Type a number to choose, Enter to take what is proposed, t for the table, c for the "
-    "chronicle, b to go back, q to leave (your seat is kept). N*K declares option N, as proposed, "
-    "K times."
-)
-LAST_LINES = 12
-
-
-class Left(Exception):  # noqa: N818  names what the person did
-    """The person at the terminal wants to leave."""
-
-
-class Keyboard:
-    """Lines that a person types, without blocking what else happens."""
-
-    def __init__(self, console: Console) -> None:
-        self._console, self._reader = console, asyncio.StreamReader()
-
-    async def open(self) -> None:
-        """Begin to listen."""
-        loop = asyncio.get_running_loop()
-        protocol = asyncio.StreamReaderProtocol(self._reader)
-        await loop.connect_read_pipe(lambda: protocol, sys.stdin)
-
-    async def ask(self, prompt: str) -> str:
-        """Return the next line typed. Raises Left at the end of input, or at `q`."""
-        self._console.print(prompt, end=" ")
-        line = await self._reader.readline()
-        text = line.decode(errors="replace").strip()
-        if not line or text == "q":
-            raise Left
-        return text
+FIRST_LINES, CHRONICLE_LINES = 12, 60
+LINES_BETWEEN_MAPS = 24
+"""How many lines a spectator is told before the map is shown again."""
+LONGEST_SUMMARY = 240
+LEFT = "You left the table; the same command brings you back."
 
 
 class Terminal:
-    """One person's terminal: a seat's, or a spectator's if there is no *keyboard*."""
+    """One person's terminal: a seat's, or a spectator's."""
 
-    def __init__(self, client: GameClient, console: Console, keyboard: Keyboard | None) -> None:
-        self._client, self._console, self._keyboard = client, console, keyboard
-        self._changed = asyncio.Event()
-        self._repeat: tuple[str, int] = ("", 0)
+    def __init__(self, client: GameClient, screen: Screen, *, reads: bool) -> None:
+        self._client, self._screen, self._reads = client, screen, reads
+        self._dialogue, self._table, self._news = Dialogue(screen), Table(client, screen), News()
+        self._shown, self._scene = False, b""
+        self._since_map = 0
+        self._asked: tuple[Menu, str] = Menu(), ""
+        self._repeat = Repeat(0)
+        self._told, self._position = asyncio.Event(), -1
 
     async def run(self) -> None:
-        """Show and play until the game is over or the person leaves."""
+        """Show and play until the game is over or the person leaves. Raises NotDone, Forked."""
         tasks = {asyncio.create_task(self._show())}
-        if self._keyboard is not None:
+        if self._reads:
             tasks.add(asyncio.create_task(self._play()))
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         except Left:
-            self._console.print("You left the table; the same command brings you back.")
+            self._screen.print(LEFT)
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _show(self) -> None:
-        first = True
-        async for happening in self._client.happenings():
-            self._tell(happening, first=first)
-            first = first and not isinstance(happening, Lines)
-            self._changed.set()
-            if self._client.view.get("phase") == "over":
-                self._console.print(table_of(self._client.view))
-                return
+    # --- what happens ---
 
-    def _tell(self, happening: Happening, *, first: bool) -> None:
+    async def _show(self) -> None:
+        async for happening in self._client.happenings():
+            first = not self._shown
+            self._tell(happening)
+            if (head := self._client.following.head) is not None:
+                self._position = head.position
+            self._told.set()
+            if self._client.view.get("phase") == "over":
+                self._screen.prompt("")
+                if not first:
+                    self._table.whole()
+                return
+            self._ask_again_if_changed()
+            if not self._reads:
+                self._screen.prompt(self._waiting())
+
+    def _ask_again_if_changed(self) -> None:
+        """Let a question go that is no longer the question; a form lasts while others seal."""
+        menu, waiting = self._asked
+        if menu != self._menu() or (not menu.possible and waiting != self._waiting()):
+            self._screen.interrupt()
+
+    def _tell(self, happening: Happening) -> None:
         if not isinstance(happening, Lines):
-            self._console.print(f"[bold]{happening.text}[/bold]")
-        elif first:
-            self._console.print(table_of(self._client.view, happening.lines[-LAST_LINES:]))
-        else:
-            for line in happening.lines:
-                self._console.print(line_of(line))
+            self._screen.print(happening.text, style="bold")
+            return
+        scene = self._client.view.get("scene")
+        now = kept([scene["pieces"], scene["sheets"]]) if scene else b""
+        news = self._news.of(happening.lines, moved=now != self._scene)
+        self._scene = now
+        if not self._shown:
+            self._shown = True
+            self._table.whole(news[-FIRST_LINES:])
+            return
+        for line in news:
+            self._screen.print(line_of(line))
+        if any(line.kind in DICE for line in news):
+            self._repeat = Repeat(0)
+        self._since_map += len(news)
+        if self._client.following.seat is None and (
+            self._table.turned or self._since_map >= LINES_BETWEEN_MAPS
+        ):
+            self._table.changes()
+            self._since_map = 0
+
+    def _menu(self) -> Menu:
+        view = self._client.view
+        return menu_of(view.get("options", ()), view.get("table_options", ()))
+
+    def _waiting(self) -> str:
+        """Return how the game stands and who is waited for."""
+        view = self._client.view
+        scene = view.get("scene")
+        free = [seat["title"] for seat in view.get("seats", ()) if not seat["taken"]]
+        waited = [_held(seat) for seat in view.get("seats", ()) if seat["waiting"]]
+        if scene is None:
+            return f"Not begun: {' and '.join(free)} free" if free else ""
+        return f"{scene['headline']} · waiting for {' and '.join(waited)}" if waited else ""
+
+    # --- what is declared ---
 
     async def _play(self) -> None:
-        self._console.print(HELP, style="dim")
-        shown: Any = None
         while True:
-            self._changed.clear()
-            options = self._options("options")
-            if not any(not option.why_not for option in options):
-                await self._changed.wait()
-                continue
-            headline = self._client.view["scene"]["headline"]
-            if shown != headline:
-                shown = headline
-                self._console.print(table_of(self._client.view))
-            if self._repeated(options):
-                again = self._again(options)
-                await self._declare(again.option, again)
-            else:
-                await self._choose(options)
+            await self._all_is_told()
+            self._screen.begin()
+            menu = self._menu()
+            self._asked = menu, self._waiting()
+            try:
+                if (filled := self._repeated(menu)) is not None:
+                    await self._declare(filled)
+                elif menu.possible:
+                    await self._choose(menu)
+                else:
+                    await self._wait(menu)
+            except Interrupted:
+                if menu != self._menu():
+                    self._screen.forget()
 
-    def _options(self, name: str) -> list[Option]:
-        return [msgspec.convert(option, Option) for option in self._client.view.get(name, ())]
+    async def _all_is_told(self) -> None:
+        """Wait until what led to the view is told, so that it stands above the question."""
+        while (head := self._client.following.head) is None or self._position < head.position:
+            self._told.clear()
+            await self._told.wait()
 
-    async def _choose(self, options: list[Option]) -> None:
-        everything = [*options, *self._options("table_options")]
-        self._console.print("\nYou may declare:", style="bold")
-        for n, option in enumerate(everything, 1):
-            reason = f"  not now: {option.why_not}" if option.why_not else ""
-            rule = f"  ({option.rule})" if option.rule else ""
-            self._console.print(f"{n:>3}. {option.title}{rule}{reason}", markup=False)
-        text = await self._ask("Which?")
-        number, star, times = text.partition("*")
-        if text == "t":
-            self._console.print(table_of(self._client.view))
-        elif text == "c":
-            for line in list(self._client.following.chronicle)[-40:]:
-                self._console.print(line_of(line))
-        elif not number.isdecimal() or not 1 <= int(number) <= len(everything):
-            self._console.print(HELP, style="dim")
-        elif (option := everything[int(number) - 1]).why_not:
-            self._console.print(f"Not now: {option.why_not}", markup=False)
-        elif star and times.isdecimal():
-            self._repeat = option.command, int(times)
-        else:
-            await self._fill_and_declare(option)
+    async def _choose(self, menu: Menu) -> None:
+        self._table.changes()
+        self._screen.print(f"\n{self._client.view['scene']['headline']}. You may:", style="bold")
+        self._screen.print("\n".join(menu.lines()))
+        while True:
+            text = await self._screen.ask("Number, Enter for 1, ? for help:")
+            if not self._looked(text) and await self._answered(menu, text):
+                return
 
-    def _repeated(self, options: list[Option]) -> bool:
-        command, times = self._repeat
-        if times and not any(o.command == command and not o.why_not for o in options):
-            self._repeat = "", 0
-        return self._repeat[1] > 0
+    async def _wait(self, menu: Menu) -> None:
+        """While others are waited for, look round, or declare about the game itself."""
+        text = await self._screen.ask(f"{self._asked[1]} (? for help)")
+        if not text and menu.table:
+            self._screen.print("\n".join(menu.lines()))
+            text = await self._screen.ask("Number, Enter to go on waiting:")
+        if text and not self._looked(text):
+            await self._answered(menu, text)
 
-    def _again(self, options: list[Option]) -> Filled:
-        command, times = self._repeat
-        self._repeat = command, times - 1
-        return Form(next(o for o in options if o.command == command and not o.why_not)).filled
+    def _looked(self, text: str) -> bool:
+        """Show what a person wants to see; tell whether *text* was such a wish."""
+        match text:
+            case "t":
+                self._table.whole()
+            case "c":
+                for line in list(self._client.following.chronicle)[-CHRONICLE_LINES:]:
+                    self._screen.print(line_of(line))
+            case "?" | "h" | "help":
+                self._screen.print(HELP, style="dim")
+            case "q":
+                raise Left
+            case _:
+                return False
+        return True
 
-    async def _fill_and_declare(self, option: Option) -> None:
-        filled = await self._fill(option)
+    async def _answered(self, menu: Menu, text: str) -> bool:
+        """Do what was chosen by *text*; tell whether the menu is done with."""
+        chosen = menu.chosen(text)
+        if chosen is None:
+            self._screen.print(f"There is no option {text}; ? for help.", style="red")
+            return False
+        if isinstance(chosen, Repeat):
+            self._repeat = chosen
+            return True
+        filled = await self._filled(menu, chosen)
         if filled is not None:
-            await self._declare(option, filled)
+            await self._declare(filled)
+        return True
 
-    async def _declare(self, option: Option, filled: Filled) -> None:
-        self._console.print(f"Declaring: {summary(filled)}", markup=False, style="dim")
+    async def _filled(self, menu: Menu, option: Option) -> Filled | None:
+        if option in menu.table and not option.fields:
+            return await self._dialogue.sure(option)
+        return await self._dialogue.fill(option)
+
+    def _repeated(self, menu: Menu) -> Filled | None:
+        """Return what is declared without asking, if something is; a repetition may end here."""
+        if not self._repeat.times or not menu.possible:
+            return None
+        filled = menu.repeated(self._repeat)
+        times = self._repeat.times - 1 if filled is not None else 0
+        self._repeat = msgspec.structs.replace(self._repeat, times=times)
+        return filled
+
+    async def _declare(self, filled: Filled) -> None:
+        option, said = filled.option, summary(filled)
+        said = said if len(said) <= LONGEST_SUMMARY else option.title
+        self._screen.print(f"Declaring: {said}", style="dim")
         answer = await self._client.declare(option.command, filled.fields(), option.sealed)
-        style = "green" if isinstance(answer, Recorded) else "red"
-        self._console.print(answer.text, markup=False, style=style)
         if not isinstance(answer, Recorded):
-            self._repeat = "", 0
+            self._screen.print(answer.text, style="red")
+            self._repeat = Repeat(0)
 
-    async def _fill(self, option: Option) -> Filled | None:
-        """Let a person fill in *option*; None if they go back."""
-        form = Form(option)
-        while option.fields:
-            self._console.print(f"\n{option.title}", style="bold", markup=False)
-            for line in form.lines():
-                self._console.print(line, markup=False)
-            text = await self._ask("Number to change, Enter to take, b to go back:")
-            if text == "b":
-                return None
-            if not text:
-                if not (reason := form.complete()):
-                    break
-                self._console.print(reason, style="red", markup=False)
-            elif (index := form.field(text)) is not None:
-                await self._change(form, index)
-        return form.filled
 
-    async def _change(self, form: Form, index: int) -> None:
-        for line in form.ask(index):
-            self._console.print(line, markup=False)
-        text = await self._ask("Your choice:")
-        reason = ""
-        if hasattr(form.option.fields[index], "kinds") and text != "0":
-            kind = form.kind(index, text)
-            order = await self._fill(kind) if kind is not None else None
-            if order is not None:
-                reason = form.add(index, order)
-        else:
-            reason = form.set(index, text)
-        if reason:
-            self._console.print(reason, style="red", markup=False)
-
-    async def _ask(self, prompt: str) -> str:
-        assert self._keyboard is not None
-        return await self._keyboard.ask(prompt)
+def _held(seat: dict[str, str]) -> str:
+    return f"{seat['title']} ({seat['name']})" if seat["name"] else seat["title"]
 
 
 async def play(client: GameClient, console: Console) -> None:
     """Play a seat in this terminal. Raises NotDone, Forked."""
-    keyboard = Keyboard(console)
-    await keyboard.open()
-    async with client:
-        await Terminal(client, console, keyboard).run()
+    with Screen(console, reads=True) as screen:
+        async with client:
+            await Terminal(client, screen, reads=True).run()
 
 
 async def watch(client: GameClient, console: Console) -> None:
     """Watch a game in this terminal until it is over. Raises NotDone, Forked."""
-    async with client:
-        with contextlib.suppress(asyncio.CancelledError):
-            await Terminal(client, console, None).run()
+    reads = sys.stdin.isatty() and console.is_terminal
+    with Screen(console, reads=reads) as screen:
+        async with client:
+            await Terminal(client, screen, reads=reads).run()

@@ -1,93 +1,143 @@
 """A view as text for people: the board, the sheets, who is waited for, the last lines."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from rich.columns import Columns
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
+from rich.table import Table
 from rich.text import Text
 
-from clients.terminal.hexmap import hex_map
+from clients.terminal.hexmap import MOST_COLUMNS, hex_map, legend, ranges
+from clients.terminal.safe import safe
+from clients.terminal.sheets import LEGEND, Row, packed, rows
 from projections.messages import Told
 
-View = Mapping[str, Any]
-MARKS = {"ok": "□", "destroyed": "■", "used": "▣", "unknown": "?"}
+View: TypeAlias = Mapping[str, Any]
+
 SEAT_STYLES = ("", "cyan", "yellow", "green", "magenta")
+SHEET_COLUMNS, NARROWEST_SHEET, GAP = 60, 37, 1
+BESIDE_COLUMNS = 140
+"""From this width on, the map stands beside the sheets."""
 
 
-def table_of(view: View, lines: Sequence[Told] = ()) -> RenderableType:
-    """Return the whole table of *view*, and *lines* of the chronicle under it."""
-    parts: list[RenderableType] = [_heading(view)]
-    if scene := view.get("scene"):
-        if scene["board"]["type"] == "hexes" and scene["pieces"]:
-            board = "\n".join(hex_map(scene["pieces"]))
-            parts.append(Panel(Text(board), title=scene["board"]["title"], expand=False))
-        parts.append(Columns([_sheet(sheet) for sheet in scene["sheets"]], padding=(0, 1)))
+def table_of(view: View, width: int, lines: Sequence[Told] = ()) -> RenderableType:
+    """Return the whole table of *view* for *width* columns, and *lines* of the chronicle."""
+    parts: list[RenderableType] = [heading(view)]
+    if (scene := view.get("scene")) is not None:
+        parts += _scene(scene, width)
     parts += [line_of(line) for line in lines]
     return Group(*parts)
+
+
+def heading(view: View) -> Text:
+    """Return what the game is, how it stands, and who is waited for."""
+    scene = view.get("scene")
+    headline = scene["headline"] if scene else view["phase"]
+    text = Text(f"\n{safe(view['title'])} · {safe(headline)}\n", style="bold")
+    for seat in view["seats"]:
+        state = "waited for" if seat["waiting"] else "sealed" if seat["sealed"] else ""
+        state += ", offers a draw" if seat["offers_draw"] else ""
+        held = safe(seat["name"]) or "free"
+        text.append(f"  {safe(seat['title'])}: {held}", style=seat_style(seat["seat"]))
+        text.append(f"  {state.removeprefix(', ')}".rstrip() + "\n", style="dim not bold")
+    if view["result"]:
+        template, values = view["result"]["template"], view["result"]["values"]
+        text.append(f"  Over: {safe(template.format_map(values))}  {_winners(view)}\n")
+    text.right_crop(1)
+    return text
+
+
+def board(scene: Mapping[str, Any], most_columns: int) -> RenderableType:
+    """Return the map with its legend; nothing but the legend where a board is not of hexes."""
+    pieces, hexes = scene["pieces"], scene["board"]["type"] == "hexes"
+    lines = list(legend(pieces))
+    text = Text()
+    if hexes:
+        text.append_text(_coloured(hex_map(pieces, most_columns - 4), pieces))
+        lines += ranges(pieces)
+    for line, piece in zip(lines, [*pieces, *[None] * len(lines)], strict=False):
+        text.append(f"{safe(line)}\n", style=seat_style(piece["seat"]) if piece else "dim")
+    text.right_crop(1)
+    return Panel(text, title=safe(scene["board"]["title"]), title_align="left", expand=False)
 
 
 def line_of(line: Told) -> Text:
     """Return one line of the chronicle: position, sentence, rule."""
     text = Text(f"{line.position:>5}  ", style="dim")
-    text.append(safe(line.text), style="bold" if line.kind == "over" else "")
+    text.append(safe(line.text), style="bold not dim" if line.kind == "over" else "not dim")
     if line.sentence.rule:
-        text.append(f"  ({line.sentence.rule})", style="dim")
+        text.append(f"  ({safe(line.sentence.rule)})")
     return text
 
 
-def safe(text: str) -> str:
-    """Return *text* with everything that could steer a terminal made visible."""
-    return "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)
+def rows_of(title: str, found: Iterable[Row], style: str = "") -> RenderableType:
+    """Return rows of a sheet, under its title."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(max_width=13, style="bold")
+    grid.add_column(overflow="fold")
+    for row in found:
+        grid.add_row(Text(row.title), Text(row.content))
+    return Group(Text(safe(title), style=style), Padding(grid, (0, 0, 0, 2)))
 
 
-def _heading(view: View) -> Text:
-    scene = view.get("scene")
-    headline = scene["headline"] if scene else view["phase"]
-    text = Text(f"{view['title']} · {headline}", style="bold")
-    text.append(f" · {view['dice']} dice\n", style="dim")
-    for seat in view["seats"]:
-        state = "waited for" if seat["waiting"] else "sealed" if seat["sealed"] else ""
-        held = safe(seat["name"]) or "free"
-        text.append(f"  {seat['seat']} {seat['title']}: {held}", style=_style(seat["seat"]))
-        text.append(f"  {state}\n" if state else "\n", style="dim")
-    if view["result"]:
-        template, values = view["result"]["template"], view["result"]["values"]
-        text.append(f"  Over: {template.format_map(values)}\n", style="bold")
-    return text
-
-
-def _sheet(sheet: Mapping[str, Any]) -> Panel:
-    text = Text()
-    for group in sheet["groups"]:
-        text.append(f"{group['title']}\n", style="bold")
-        for gauge in group["gauges"]:
-            text.append(f"  {_gauge(gauge)}\n")
-        for run in _runs(group["boxes"]):
-            text.append(f"  {run}\n")
-    title = f"{safe(sheet['title'])}{' · ' + sheet['note'] if sheet['note'] else ''}"
-    return Panel(text, title=title, border_style=_style(sheet["seat"]), width=46)
-
-
-def _gauge(gauge: Mapping[str, Any]) -> str:
-    value = "?" if gauge["value"] is None else f"{gauge['value']:g}"
-    most = "" if gauge["maximum"] is None else f"/{gauge['maximum']:g}"
-    note = f"  {gauge['note']}" if gauge["note"] else ""
-    return f"{gauge['title']:<22} {value}{most}{note}"
-
-
-def _runs(boxes: Iterable[Mapping[str, Any]]) -> Iterable[str]:
-    """Boxes of one label stand together in a run of marks; one with a note has its own line."""
-    runs: dict[str, str] = {}
-    for box in boxes:
-        mark = MARKS[box["state"]]
-        if box["note"]:
-            yield f"{box['label']:<14} {mark} {box['note']}"
-        else:
-            runs[box["label"]] = runs.get(box["label"], "") + mark
-    yield from (f"{label:<14} {marks}" for label, marks in runs.items())
-
-
-def _style(seat: int | None) -> str:
+def seat_style(seat: int | None) -> str:
+    """Return the colour of a seat, the same everywhere."""
     return SEAT_STYLES[(seat or 0) % len(SEAT_STYLES)]
+
+
+def _scene(scene: Mapping[str, Any], width: int) -> Iterator[RenderableType]:
+    sheets = scene["sheets"]
+    beside = width >= BESIDE_COLUMNS and len(sheets) == 2
+    columns = (width - (2 + 1) * GAP) // 3 if beside else _sheet_columns(width, len(sheets))
+    panels: list[RenderableType] = [_sheet(sheet, columns) for sheet in sheets]
+    if beside and scene["pieces"]:
+        grid = Table.grid(padding=(0, GAP))
+        grid.add_row(board(scene, columns), *panels)
+        yield grid
+    else:
+        if scene["pieces"]:
+            yield board(scene, min(width, MOST_COLUMNS))
+        yield Columns(panels, padding=(0, GAP))
+    if any(group["boxes"] for sheet in sheets for group in sheet["groups"]):
+        yield Text(LEGEND, style="dim")
+
+
+def _sheet_columns(width: int, sheets: int) -> int:
+    """Return how wide a sheet is: as many beside each other as can be read."""
+    beside = max(1, min(sheets, (width + GAP) // (NARROWEST_SHEET + GAP)))
+    return min(SHEET_COLUMNS, (width + GAP) // beside - GAP)
+
+
+def _sheet(sheet: Mapping[str, Any], columns: int) -> Panel:
+    found = list(rows(sheet))
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(max_width=max(10, columns // 3 - 2), style="bold")
+    grid.add_column(overflow="fold")
+    for row in found:
+        if not row.plain:
+            grid.add_row(Text(row.title), Text(row.content))
+    boxes = packed((row for row in found if row.plain), columns - 4)
+    title = f"{safe(sheet['title'])}{' · ' + safe(sheet['note']) if sheet['note'] else ''}"
+    inside = Group(grid, *map(Text, boxes))
+    return Panel(inside, title=Text(title), border_style=seat_style(sheet["seat"]), width=columns)
+
+
+def _coloured(lines: Sequence[str], pieces: Sequence[Mapping[str, Any]]) -> Text:
+    """Return a map in which each glyph has its seat's colour and the empty hexes are faint."""
+    styles = {piece["glyph"][:1]: seat_style(piece["seat"]) for piece in pieces}
+    text = Text()
+    for sign in "".join(f"{safe(line)}\n" for line in lines):
+        text.append(sign, style="dim" if sign in "·." else styles.get(sign, ""))
+    return text
+
+
+def _winners(view: View) -> str:
+    names = [
+        safe(f"{seat['title']} ({seat['name']})")
+        for seat in view["seats"]
+        if seat["seat"] in view["winners"]
+    ]
+    return f"{' and '.join(names)} won." if names else "Nobody won."

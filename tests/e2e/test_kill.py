@@ -1,6 +1,7 @@
 """The server is killed in mid-play again and again: what was answered is there, and there once."""
 
 import asyncio
+import itertools
 import random
 import signal
 from collections.abc import AsyncIterator, Mapping
@@ -96,6 +97,12 @@ async def check(url: str, duel: Duel, seats: list[SeatKeys]) -> None:
     # What is there and was not answered yet is answered when its client comes back: one a seat.
     waiting = [at for at in declared if at <= max(answered, default=0) and at not in answered]
     assert len(waiting) <= len(seats)
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who lost the connection comes back soon: this is about the server."""
+    monkeypatch.setattr("clients.sdk.client.pauses", lambda _: itertools.repeat(0.05))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
