@@ -8,12 +8,14 @@ import typer
 
 from clients.cli.games import JsonOption
 from clients.cli.output import NOT_VERIFIED, USAGE, console, fail, say, show_json
+from clients.sdk.keyring import Keyring
 from clients.terminal.render import table_of
-from clients.verifier.protocol import Fault, NotARecord, Report
+from clients.terminal.safe import safe
+from clients.verifier.protocol import Check, Fault, NotARecord, Report
 from clients.verifier.protocol import verify as verify_protocol
 from clients.verifier.rules import OtherRules, Rulings, decide_all_again, entries_of
 from domain.game import System
-from domain.names import SeatId
+from domain.names import GameId, SeatId
 from domain.registry import rule_systems
 from domain.table import codec_of
 from projections.game_view import LiveView
@@ -41,6 +43,7 @@ def verify(
     try:
         report = verify_protocol(data)
         rulings = _rulings(data, report, systems_here(rules_data))
+        mine = _mine(report)
     except Fault as fault:
         _not_verified(fault, as_json=as_json)
     except NotARecord as why:
@@ -50,13 +53,49 @@ def verify(
     sentence = f"{rulings.decided} of {rulings.decided + rulings.waiting} decided again, and equal"
     if rulings.waiting:
         sentence += f"; {rulings.waiting} wait for a seal to open"
-    checks = [*report.checks, {"name": "rulings", "count": rulings.decided, "sentence": sentence}]
+    checks = [*report.checks, Check("rulings", rulings.decided, sentence), *mine]
+    facts = _facts(report)
     if as_json:
-        plain = msgspec.to_builtins(checks)
-        show_json({"verified": True, "game": report.game.hex(), "checks": plain})
+        show_json({"verified": True, **facts, "checks": msgspec.to_builtins(checks)})
         return
-    for check in msgspec.to_builtins(checks):
-        print(f"ok  {check['name']:<11} {check['sentence']}")
+    for check in checks:
+        print(f"ok  {check.name:<11} {check.sentence}")
+    for name, value in facts.items():
+        print(f"    {name:<11} {value}")
+
+
+def _facts(report: Report) -> dict[str, str]:
+    """Return whose record this is: what a reader compares with what they know otherwise."""
+    last = f"{len(report.events)}, {'the game is over' if report.over else 'the game goes on'}"
+    facts = {"game": report.game.hex(), "last event": last, "for": report.viewer}
+    facts["server key"] = report.server_key.hex()
+    for event in report.events:
+        if event.kind == "seat_taken":
+            seat, name, key = (event.fields[field] for field in ("seat", "name", "key"))
+            facts[f"seat {seat}"] = f"{safe(name)}, key {key.hex()}"
+    return facts
+
+
+def _mine(report: Report) -> list[Check]:
+    """Hold the record against the seat that this computer has in its game, if it has one.
+
+    Raises Fault if it is not the game that was played here.
+    """
+    found: list[Check] = []
+    for keys in Keyring().of_game(GameId(report.game)):
+        sat = [event for event in report.events if event.kind == "seat_taken"]
+        taken = [event for event in sat if event.fields["seat"] == keys.seat]
+        if keys.server_key not in {b"", report.server_key}:
+            raise Fault(None, "seat", "the server's key is not the one that this computer knows")
+        if taken and taken[-1].fields["key"] != keys.public_key:
+            raise Fault(taken[-1].position, "seat", f"another key holds your seat {keys.seat}")
+        seen = keys.seen
+        shown = report.events[seen.position - 1 : seen.position] if seen else ()
+        if seen and shown and shown[0].hash != seen.hash:
+            raise Fault(seen.position, "seat", "it is not the event that the server showed you")
+        sentence = f"seat {keys.seat} is held by your key, as this computer knows the game."
+        found.append(Check("seat", keys.seat, sentence))
+    return found
 
 
 def replay(

@@ -12,6 +12,7 @@ from clients.cli.output import NOT_FOUND, USAGE, default_server, fail, say, show
 from clients.sdk import http
 from clients.sdk.keyring import Keyring, SeatKeys, new_keys
 from clients.sdk.links import Link, read_link
+from clients.terminal.safe import safe
 from domain.names import game_id
 
 ServerOption = Annotated[str, typer.Option("--server", help="The server's address.")]
@@ -80,7 +81,7 @@ def export(
     Example: broadside export http://127.0.0.1:8750/g/… -o duel.bsr
     """
     link = locate(game, server)
-    keys = Keyring().load(link.game, seat)
+    keys = Keyring().load(link.server, link.game, seat)
     if seat is not None and keys is None:
         fail(NOT_FOUND, f"this computer holds no seat {seat} of that game")
     data = asyncio.run(http.record(link.server, link.game, keys.token if keys else ""))
@@ -105,7 +106,7 @@ def systems(*, server: ServerOption = "", as_json: JsonOption = False) -> None:
         show_json(found)
         return
     for system in found:
-        print(f"{system['name']:<16} {system['title']} ({system['version']})")
+        print(safe(f"{system['name']:<16} {system['title']} ({system['version']})"))
 
 
 def scenarios(
@@ -123,12 +124,11 @@ def scenarios(
         show_json(found)
         return
     for scenario in found:
-        print(f"{scenario['name']:<16} {scenario['title']}: {scenario['summary']}")
+        print(safe(f"{scenario['name']:<16} {scenario['title']}: {scenario['summary']}"))
         for option in scenario["options"]:
             values = ", ".join(map(str, option["values"]))
-            print(
-                f"    {option['name']} = {values} (default {option['default']}): {option['title']}"
-            )
+            default = f"default {option['default']}"
+            print(safe(f"    {option['name']} = {values} ({default}): {option['title']}"))
 
 
 def games(*, server: ServerOption = "", as_json: JsonOption = False) -> None:
@@ -142,7 +142,8 @@ def games(*, server: ServerOption = "", as_json: JsonOption = False) -> None:
         return
     for game in found:
         held = ", ".join(f"{title}: {name or 'free'}" for title, name in game["seats"].values())
-        print(f"{game['game']}  {game['phase']:<8} {game['system']}/{game['scenario']}  {held}")
+        line = f"{game['game']}  {game['phase']:<8} {game['system']}/{game['scenario']}  {held}"
+        print(safe(line))
 
 
 def options_of(given: list[str] | None, **more: int | str) -> dict[str, int | str]:
@@ -181,7 +182,7 @@ def seat_keys(link: Link, name: str = "") -> SeatKeys:
     answer is lost, asking again with the same keys yields the same token.
     """
     keyring = Keyring()
-    keys = keyring.load(link.game, link.seat)
+    keys = keyring.load(link.server, link.game, link.seat)
     if keys is not None and keys.token:
         return keys
     if link.seat is None or link.code is None:

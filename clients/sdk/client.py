@@ -12,8 +12,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
+from clients.sdk import http
 from clients.sdk.declaration import declaration
 from clients.sdk.following import Following, Forked
+from clients.sdk.history import Holder, check_history
 from clients.sdk.http import NotDone
 from clients.sdk.keyring import Keyring, SeatKeys
 from clients.sdk.resume import pauses
@@ -76,8 +78,9 @@ class GameClient:
         keys: SeatKeys | None = None,
         keyring: Keyring | None = None,
     ) -> None:
-        self._url = server.replace("http", "ws", 1) + "/ws"
+        self._server, self._url = server, server.replace("http", "ws", 1) + "/ws"
         self._keys, self._keyring = keys, keyring
+        self._holder = Holder(keys.seat, keys.public_key) if keys else None
         kept = (keys.server_key, keys.seen) if keys else (b"", None)
         self.following = Following(game, *kept)
         self._happenings: asyncio.Queue[Happening | Exception] = asyncio.Queue()
@@ -88,6 +91,7 @@ class GameClient:
         self._task: asyncio.Task[None] | None = None
         self._waits = pauses(random.random)
         self._failed, self._lost = 0, False
+        self._known: list[Head] = []
         self._end: Exception | None = None
 
     @property
@@ -133,8 +137,9 @@ class GameClient:
         message = made.message
         answer = await self._answered(message)
         said = ""
-        while isinstance(answer, Problem) and answer.recorded is None:
-            # Nobody knows yet whether it was recorded; the same bytes can be recorded only once.
+        while isinstance(answer, Problem) and _to_be_sent_again(answer):
+            # The same bytes, never new ones: they can be recorded only once, and a server that
+            # has looked at the dice first cannot make us ask for others.
             if answer.text != said:
                 self._happenings.put_nowait(Notice(said := answer.text))
             await asyncio.sleep(UNKNOWN_S)
@@ -235,17 +240,22 @@ class GameClient:
             text = "This seat was given up or handed over."
             raise NotDone(Problem(id=None, code="seat_left", text=text)) from None
 
-    async def _take(self, socket: ClientConnection, message: Any) -> None:
+    async def _take(self, socket: ClientConnection, message: ToViewer) -> None:
         match message:
             case Welcome():
+                self._known = self._heads()
                 self.following.welcome(message)
                 self._save()
                 self._welcomed()
             case Snapshot():
+                await self._prove()
                 self._tell(self.following.snapshot(message), message.why)
                 await self._current(socket)
             case Update():
                 self._tell(self.following.update(message))
+                if self._holder is not None:
+                    for event in message.events:
+                        self._holder.check(event)
                 await self._current(socket)
             case Recorded() | Problem() if message.id in self._unanswered:
                 future = self._unanswered[message.id][1]
@@ -255,8 +265,30 @@ class GameClient:
                 if message.code in FATAL:
                     raise NotDone(message)
                 self._happenings.put_nowait(Notice(message.text))
-            case Beat(head=head) if head is not None:
-                self.following.signed(head)
+            case Beat(head=head):
+                if head is not None:
+                    self.following.signed(head)
+            case Recorded():
+                pass  # nobody waits for it any more
+
+    def _heads(self) -> list[Head]:
+        """Return what is known of the history before the server says more."""
+        seen = self.following.seen
+        known = [self.following.head, seen.head if seen else None]
+        return [head for head in known if head is not None]
+
+    async def _prove(self) -> None:
+        """A snapshot proves nothing: check the record, by who has something to check it against."""
+        if not self._known and self._holder is None:
+            return
+        token = self._keys.token if self._keys else ""
+        try:
+            record = await http.record(self._server, self.following.game, token)
+        except NotDone as not_done:
+            if not_done.problem.code == "unreachable":
+                raise ConnectionError(str(not_done)) from None
+            raise
+        check_history(self.following.game, record, self._known, self._holder)
 
     def _welcomed(self) -> None:
         self._waits = pauses(random.random)
@@ -292,3 +324,8 @@ def _read(data: bytes | str) -> ToViewer:
     except BadBytes as fault:
         text = f"The server says what this client cannot read: {fault}"
         raise NotDone(Problem(id=None, code="server", text=text)) from None
+
+
+def _to_be_sent_again(answer: Problem) -> bool:
+    """Tell whether *answer* is about the server's storage, and not about the declaration."""
+    return answer.recorded is None or (not answer.rule and answer.code not in FATAL | {"frozen"})

@@ -61,6 +61,9 @@ class Following:
         """Take the whole view; return the lines that are new here."""
         if self.head is not None and message.position < self.head.position:
             raise Forked(f"the history ends at {message.position}, and ended later before")
+        signed = self.seen
+        if signed and signed.position == message.position and signed.hash != message.hash:
+            raise Forked(f"it shows another event {message.position} than it signed")
         known = self.chronicle[-1].position if self.chronicle else 0
         fresh = [line for line in message.chronicle if line.position > known]
         self.view, self.head = message.view, Head(message.position, message.hash)
@@ -74,7 +77,7 @@ class Following:
             raise Forked(f"an update continues from event {message.after}, not from {where}")
         head = self.head
         for event in message.events:
-            head = _after(self.game, head, event)
+            head = after(self.game, head, event)
         if head != Head(message.position, message.hash):
             raise Forked(f"the events up to {message.position} do not give its hash")
         self.view, self.head = apply(self.view, message.changes), head
@@ -82,7 +85,8 @@ class Following:
         return list(message.chronicle)
 
 
-def _after(game: GameId, head: Head, event: Seen) -> Head:
+def after(game: GameId, head: Head, event: Seen) -> Head:
+    """Return the head of a history that goes on with *event*; Forked if it does not follow."""
     seal = ZERO32 if event.seal is None else event.seal
     if event.s is not None:
         seal = seal_of(event.s)

@@ -67,20 +67,23 @@ class Keyring:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or home()
 
-    def load(self, game: GameId, seat: int | None = None) -> SeatKeys | None:
+    def load(self, server: str, game: GameId, seat: int | None = None) -> SeatKeys | None:
         """Return the keys of a seat of *game* (any, if *seat* is not said), or None.
+
+        They are for the *server* that gave the seat: a token is sent to no other. Raises
+        KeysUnreadable.
+        """
+        held = self.of_game(game)
+        return next(
+            (one for one in held if one.server == server and seat in {None, one.seat}), None
+        )
+
+    def of_game(self, game: GameId) -> list[SeatKeys]:
+        """Return the keys of every seat of *game* that is held here.
 
         Raises KeysUnreadable: a damaged file is not replaced by itself, somebody may mend it.
         """
-        pattern = f"{game.hex()}-{'*' if seat is None else seat}.json"
-        for file in sorted(self._folder.glob(pattern)):
-            try:
-                return msgspec.json.decode(file.read_bytes(), type=SeatKeys)
-            except (OSError, msgspec.MsgspecError) as fault:
-                raise KeysUnreadable(
-                    f"{file} holds the keys of a seat and is damaged: {fault}"
-                ) from None
-        return None
+        return [_read(file) for file in sorted(self._folder.glob(f"{game.hex()}-*.json"))]
 
     def save(self, keys: SeatKeys) -> None:
         """Keep *keys*, whole or not at all, readable by this person alone."""
@@ -107,3 +110,10 @@ def home() -> Path:
     if chosen := os.environ.get("BROADSIDE_HOME"):
         return Path(chosen)
     return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "broadside"
+
+
+def _read(file: Path) -> SeatKeys:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=SeatKeys)
+    except (OSError, msgspec.MsgspecError) as fault:
+        raise KeysUnreadable(f"{file} holds the keys of a seat and is damaged: {fault}") from None

@@ -12,6 +12,7 @@ import pytest_asyncio
 from clients.cli import audit
 from clients.cli.demo import play_all
 from clients.sdk import http
+from clients.sdk.keyring import Keyring, new_keys
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
 from tests.server.conftest import SYSTEMS
@@ -33,9 +34,10 @@ async def record(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 async def test_a_record_that_holds_is_said_to_hold(record: Path, broadside: Command) -> None:
     ran = await broadside("verify", str(record))
     assert (ran.code, ran.err) == (0, "")
-    names = [line.split()[1] for line in ran.out.splitlines()]
-    assert all(line.startswith("ok  ") for line in ran.out.splitlines())
+    lines = ran.out.splitlines()
+    names = [line.split()[1] for line in lines if line.startswith("ok  ")]
     assert names[-1] == "rulings"
+    assert [line.split()[0] for line in lines if line.startswith("    ")][:2] == ["game", "last"]
     assert {"history", "signatures", "dice", "seals"} <= set(names)
     found = (await broadside("verify", str(record), "--json")).json
     assert found["verified"] is True
@@ -102,3 +104,18 @@ async def test_the_table_is_shown_as_it_stood(record: Path, broadside: Command) 
     for at in ("0", "9999", "-1"):
         ran = await broadside("replay", str(record), "--at", at)
         assert (ran.code, "the record has events 1 to" in ran.err) == (2, True)
+
+
+async def test_a_record_of_my_game_is_held_against_what_i_know(
+    server: Server, broadside: Command, tmp_path: Path
+) -> None:
+    """A record in which another key holds my seat is not of the game that I played."""
+    watch, (first, _) = await seated(server.url)
+    file = tmp_path / "mine.bsr"
+    file.write_bytes(await http.record(server.url, watch.game, first.token))
+    ring = Keyring()
+    ring.save(first)
+    assert "seat 1 is held by your key" in (await broadside("verify", str(file))).out
+    ring.save(new_keys(server.url, watch.game, 1, "Player 1"))
+    ran = await broadside("verify", str(file))
+    assert (ran.code, "another key holds your seat 1" in ran.err) == (6, True), ran

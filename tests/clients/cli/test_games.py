@@ -46,7 +46,7 @@ async def test_an_answer_that_was_lost_is_asked_for_again(
     await http.join(first, keys)
     ran = await broadside("join", str(first), "--name", "Ada")
     assert ran.code == 0
-    kept = Keyring().load(first.game, 1)
+    kept = Keyring().load(server.url, first.game, 1)
     assert kept is not None
     assert kept.token
 

@@ -83,13 +83,13 @@ async def test_a_used_or_wrong_invitation_is_four(server: Server, broadside: Com
     assert (await broadside("join", str(links[0]), "--name", "Ada")).code == 0
     game = watch.game
     keyring = Keyring()
-    ada = keyring.load(game, 1)
+    ada = keyring.load(server.url, game, 1)
     assert ada is not None
     keyring.drop(ada)
     for link in (str(links[0]), str(links[1])[:-2] + "00"):
         ran = await broadside("join", link, "--name", "Eve")
         assert (ran.code, "Not recorded" in ran.err) == (4, True), ran
-        assert keyring.load(game) is None, "nothing is kept of a seat that was refused"
+        assert keyring.load(server.url, game) is None, "nothing is kept of a seat that was refused"
 
 
 async def test_a_name_that_may_not_be_had_is_refused_and_another_may(

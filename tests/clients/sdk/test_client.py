@@ -235,7 +235,7 @@ async def test_the_newest_signed_head_is_kept_with_the_keys(server: Server, tmp_
                 or (client.following.seen.head != client.following.head)
             ):
                 await asyncio.sleep(0.01)
-    kept = ring.load(watch.game, 1)
+    kept = ring.load(server.url, watch.game, 1)
     assert kept is not None
     assert kept.seen is not None
     assert kept.seen.head == client.following.head

@@ -21,10 +21,10 @@ def test_keys_are_found_again_as_they_were_kept(tmp_path: Path) -> None:
     kept = msgspec.structs.replace(KEYS, token="aa", server_key=b"\x03" * 32, seen=seen)
     ring.save(KEYS)
     ring.save(kept)
-    assert ring.load(GAME, 1) == kept
-    assert ring.load(GAME) == kept
-    assert ring.load(GAME, 2) is None
-    assert ring.load(OTHER) is None
+    assert ring.load("http://h", GAME, 1) == kept
+    assert ring.load("http://h", GAME) == kept
+    assert ring.load("http://h", GAME, 2) is None
+    assert ring.load("http://h", OTHER) is None
 
 
 def test_nobody_else_may_read_them(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_crash_in_the_middle_leaves_what_was_there(
     monkeypatch.setattr(msgspec.json, "encode", full)
     with pytest.raises(OSError, match="No space"):
         ring.save(msgspec.structs.replace(KEYS, token="bb"))
-    assert ring.load(GAME) == KEYS
+    assert ring.load("http://h", GAME) == KEYS
 
 
 def test_a_damaged_file_is_named_and_not_taken_for_nothing(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_damaged_file_is_named_and_not_taken_for_nothing(tmp_path: Path) -> No
     (file,) = tmp_path.iterdir()
     file.write_bytes(b"{")
     with pytest.raises(KeysUnreadable, match=file.name):
-        ring.load(GAME)
+        ring.load("http://h", GAME)
 
 
 def test_keys_that_hold_no_seat_are_forgotten(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_keys_that_hold_no_seat_are_forgotten(tmp_path: Path) -> None:
     ring.save(KEYS)
     ring.drop(KEYS)
     ring.drop(KEYS)
-    assert ring.load(GAME) is None
+    assert ring.load("http://h", GAME) is None
 
 
 def test_a_declaration_is_signed_by_the_key_that_the_record_shows() -> None:
@@ -80,3 +80,10 @@ def test_they_lie_where_the_person_said(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.delenv("BROADSIDE_HOME")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert home() == Path("/data/broadside")
+
+
+def test_a_token_is_for_the_server_that_gave_it(tmp_path: Path) -> None:
+    """A link to another server with the same game's id gets nothing of what is kept."""
+    ring = Keyring(tmp_path)
+    ring.save(KEYS)
+    assert ring.load("http://evil", GAME, 1) is None
