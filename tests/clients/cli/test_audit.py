@@ -13,6 +13,7 @@ from clients.cli import audit
 from clients.cli.demo import play_all
 from clients.sdk import http
 from clients.sdk.keyring import Keyring, new_keys
+from clients.verifier.protocol import Fault, verify
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
 from tests.server.conftest import SYSTEMS
@@ -107,15 +108,15 @@ async def test_the_table_is_shown_as_it_stood(record: Path, broadside: Command) 
 
 
 async def test_a_record_of_my_game_is_held_against_what_i_know(
-    server: Server, broadside: Command, tmp_path: Path
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A record in which another key holds my seat is not of the game that I played."""
+    monkeypatch.setenv("BROADSIDE_HOME", str(tmp_path))
     watch, (first, _) = await seated(server.url)
-    file = tmp_path / "mine.bsr"
-    file.write_bytes(await http.record(server.url, watch.game, first.token))
+    report = verify(await http.record(server.url, watch.game, first.token))
     ring = Keyring()
     ring.save(first)
-    assert "seat 1 is held by your key" in (await broadside("verify", str(file))).out
+    assert [check.sentence[:26] for check in audit._mine(report)] == ["seat 1 is held by your key"]
     ring.save(new_keys(server.url, watch.game, 1, "Player 1"))
-    ran = await broadside("verify", str(file))
-    assert (ran.code, "another key holds your seat 1" in ran.err) == (6, True), ran
+    with pytest.raises(Fault, match="another key holds your seat 1"):
+        audit._mine(report)
