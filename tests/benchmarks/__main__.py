@@ -50,12 +50,12 @@ class Timed(GameClient):
 
     def __init__(self, *given: Any, waits: list[float]) -> None:
         super().__init__(*given)
-        self._waits = waits
+        self._timings = waits
 
     async def _answered(self, message: Declare) -> Answer:
         started = time.perf_counter()
         answer = await super()._answered(message)
-        self._waits.append(time.perf_counter() - started)
+        self._timings.append(time.perf_counter() - started)
         return answer
 
 
@@ -67,7 +67,9 @@ async def duels(url: str, count: int, seconds: float) -> dict[str, float]:
     await asyncio.sleep(1.0)  # everybody is connected and the first turn is allocated
     waits.clear()
     started = time.perf_counter()
-    await asyncio.wait(tasks, timeout=seconds)
+    done, _ = await asyncio.wait(tasks, timeout=seconds)
+    for task in done:
+        task.result()  # a bot that failed says why
     elapsed = time.perf_counter() - started
     made = sorted(waits)
     for task in tasks:
@@ -141,14 +143,15 @@ async def main(seconds: float) -> None:
     """Measure everything in one run, and print it as a table and as one line of JSON."""
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
-        async with own_server(Path(folder), 0) as url:
+        async with own_server(Path(folder), 0) as server:
+            url = server.url
             for count in (1, 50):
                 print(f"{count} duels …", file=sys.stderr)  # noqa: T201
                 figures[f"{count}_duels"] = await duels(url, count, seconds)
             print("a whole duel …", file=sys.stderr)  # noqa: T201
             data = await finished_record(url)
     print("the parts …", file=sys.stderr)  # noqa: T201
-    figures["worst_bad_frame_ms"] = max(_timed(lambda b=bomb: refuse(b)) for bomb in BOMBS) * 1000
+    figures["worst_bad_frame_ms"] = max(1000 * best(bomb) for bomb in BOMBS)
     figures["raw_xadd_per_s"] = await raw_appends(seconds / 2)
     events = len(verify(data).events)
     figures["record_events"] = events
@@ -157,6 +160,10 @@ async def main(seconds: float) -> None:
     again = per_second(lambda: decide_all_again(data, rule_systems()), events)
     figures["decided_again_events_per_s"] = again
     show(figures)
+
+
+def best(bomb: bytes) -> float:
+    return min(_timed(lambda: refuse(bomb)) for _ in range(5))
 
 
 def refuse(bomb: bytes) -> None:
