@@ -31,11 +31,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return f"http://{host}:{self.port}"
 
 
+OF_THE_COMMAND = ("BROADSIDE_HOME", "BROADSIDE_SERVER")
+"""What clients read and a server does not."""
+
+
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     """Return the settings; ValueError names the variable that cannot be used."""
     names = {f"BROADSIDE_{name.upper()}": name for name in Settings.__struct_fields__}
+    known = {*names, *OF_THE_COMMAND}
     unknown = sorted(
-        name for name in environment if name.startswith("BROADSIDE_") and name not in names
+        name for name in environment if name.startswith("BROADSIDE_") and name not in known
     )
     if unknown:
         raise ValueError(f"{unknown[0]} is no setting; there are {', '.join(names)}")

@@ -8,7 +8,7 @@ from server.settings import Settings, from_environment
 
 
 def test_nothing_set_is_the_default() -> None:
-    assert from_environment({"PATH": "/bin"}) == Settings()
+    assert from_environment({"PATH": "/bin", "BROADSIDE_HOME": "/home/x"}) == Settings()
 
 
 def test_every_setting_is_read() -> None:
