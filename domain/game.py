@@ -3,32 +3,20 @@
 It hands the rest to the rule system, and knows none of them.
 """
 
-import unicodedata
-from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from domain.decider import Command, Event, kind_of
-from domain.dice import CHAIN_LINKS, Dice
 from domain.game_events import (
-    CONSENT,
-    PLAY,
-    SEALS,
-    SEATS,
     AccessGranted,
     Begun,
-    Concede,
     Created,
     Declared,
-    DeclineDraw,
     DiceRolled,
     DiceRolledHidden,
     DrawDeclined,
     DrawOffered,
-    GiveUpSeat,
-    HandOverSeat,
-    OfferDraw,
     Opened,
     Over,
     SeatLeft,
@@ -37,10 +25,7 @@ from domain.game_events import (
     ServerDeclared,
 )
 from domain.names import GameId, SeatId
-from domain.options import Option
-from domain.refusals import Refused, Unknown
-from domain.rule_system import Outcome, Result, RuleSystem
-from domain.scene import Sentence
+from domain.rule_system import Result, RuleSystem
 
 NAME_LENGTH = 40
 System: TypeAlias = RuleSystem[Any]
@@ -123,240 +108,6 @@ def waiting(game: Game, system: System) -> frozenset[SeatId]:
     if game.phase != "running":
         return frozenset()
     return system.waiting(game.play) - game.sealed.keys()
-
-
-def table_options(game: Game, seat: SeatId) -> tuple[Option, ...]:
-    """Return what a seat may declare about the game itself, at any time: consent, and the end."""
-    if game.phase != "running" or seat not in (player.id for player in game.players):
-        return ()
-    titles = {"concede": "Concede the game", "offer_draw": "Offer a draw"}
-    if any(player.offers_draw for player in game.players if player.id != seat):
-        titles |= {"offer_draw": "Agree to a draw", "decline_draw": "Decline the draw"}
-    if game.seats[seat].offers_draw:
-        del titles["offer_draw"]
-    return tuple(
-        Option(command=command, title=title, rule=CONSENT.number)
-        for command, title in titles.items()
-    )
-
-
-# --- decide ---------------------------------------------------------------------------------
-
-
-def create(
-    created: Created, system: System, invitations: Mapping[SeatId, bytes]
-) -> Iterator[Event]:
-    """Make a game: its first event, and a seat offered for each invitation hash.
-
-    Refused with the option named if *created* names a scenario or a value that the system has not.
-    """
-    scenario = next((s for s in system.scenarios() if s.name == created.options["scenario"]), None)
-    if scenario is None:
-        raise Refused("no_such_scenario", PLAY, scenario=str(created.options["scenario"]))
-    allowed = {option.name: option.values for option in scenario.options}
-    for name, value in created.options.items():
-        if name in GAME_OPTIONS:
-            continue
-        if name not in allowed or value not in allowed[name]:
-            raise Refused("no_such_option", PLAY, option=name, value=value)
-    yield created
-    titles = dict(enumerate(scenario.seats, start=1))
-    for seat, invitation in sorted(invitations.items()):
-        role = "player" if seat in titles else "referee"
-        title = titles.get(seat, "Referee")
-        yield SeatOffered(seat=seat, role=role, title=title, invitation=invitation)
-
-
-GAME_OPTIONS = ("scenario", "time_limit_s")
-"""The options of every game, beside those of its scenario."""
-
-
-def take_seat(
-    game: Game, system: System, taken: SeatTaken, invitation: bytes, token: bytes, dice: Dice
-) -> Iterator[Outcome]:
-    """Take a seat; *invitation* and *token* are the hashes of the code and of the token it yields.
-
-    When it was the last one, play begins.
-    """
-    seat = game.seats.get(taken.seat)
-    if seat is None or seat.invitation != invitation or game.phase == "over":
-        raise Refused("invitation_not_valid", SEATS)
-    _check_name(game, taken.name)
-    if len(taken.key) != 32 or len(taken.anchor) != 32 or taken.links != CHAIN_LINKS:
-        raise Refused("malformed", SEATS, field="key, anchor or links")
-    yield taken
-    yield AccessGranted(seat=taken.seat, token=token)
-    empty = [other for other in game.seats.values() if not other.taken and other.id != taken.seat]
-    if game.phase == "offered" and not empty:
-        assert game.created is not None
-        yield Begun()
-        options = game.created.options
-        play = system.initial()
-        yield from _to_the_end(system, play, system.begin(str(options["scenario"]), options, dice))
-
-
-def decide(
-    game: Game, system: System, seat: SeatId, command: Command, dice: Dice
-) -> Iterator[Outcome]:
-    """Decide what *seat* declares, Refused or with all that follows from it.
-
-    A simultaneous step that this completes resolves here; its seals are opened by who stores it.
-    """
-    if game.phase == "over":
-        raise Refused("game_over", PLAY)
-    match command:
-        case Concede():
-            _running(game)
-            _playing(game, seat)
-            yield Over(result=_won_without(game, seat, "{title} conceded."))
-        case OfferDraw() | DeclineDraw():
-            yield from _consent(game, seat, command)
-        case GiveUpSeat():
-            yield from _given_up(game, seat)
-        case HandOverSeat():
-            yield SeatLeft(seat=seat, reason="handed_over")
-            yield _offered(game.seats[seat], command.invitation)
-        case _:
-            yield from _play(game, system, seat, command, dice)
-
-
-def time_out(game: Game, system: System, seat: SeatId, dice: Dice) -> Iterator[Outcome]:
-    """Decide for a seat that did not declare in time: what its rule system does by default."""
-    _running(game)
-    assert game.created is not None
-    if not game.created.options["time_limit_s"] and not game.seats[seat].given_up:
-        raise Refused("no_time_limit", SEALS, seat=seat)
-    if seat not in waiting(game, system):
-        raise Refused("nothing_owed", SEALS, seat=seat)
-    if seat in system.owed(game.play):
-        yield from _sealed(game, system, seat, Sealing(0, None, timed_out=True), dice)
-    else:
-        command = system.default(game.play, seat)
-        play = system.decide(game.play, seat, command, dice)
-        yield from _to_the_end(system, game.play, play)
-
-
-def _play(
-    game: Game, system: System, seat: SeatId, command: Command, dice: Dice
-) -> Iterator[Outcome]:
-    _running(game)
-    if not command.simultaneous:
-        play = system.decide(game.play, seat, command, dice)
-        yield from _to_the_end(system, game.play, play)
-        return
-    if seat not in system.owed(game.play):
-        raise Refused("nothing_owed", SEALS, seat=seat)
-    if seat in game.sealed:
-        raise Refused("already_sealed", SEALS, seat=seat)
-    system.check(game.play, seat, command)
-    yield from _sealed(game, system, seat, Sealing(0, command), dice)
-
-
-def _sealed(
-    game: Game, system: System, seat: SeatId, sealing: Sealing, dice: Dice
-) -> Iterator[Outcome]:
-    sealed = {**game.sealed, seat: sealing}
-    if sealed.keys() >= system.owed(game.play):
-        commands = {
-            one: system.default(game.play, one) if held.timed_out else _known(held)
-            for one, held in sorted(sealed.items())
-        }
-        yield from _to_the_end(system, game.play, system.resolve(game.play, commands, dice))
-
-
-def _known(sealing: Sealing) -> Command:
-    if sealing.command is None:
-        raise Unknown(f"the declaration sealed at event {sealing.position}")
-    return sealing.command
-
-
-def _to_the_end(system: System, play: Any, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-    """Pass on what happens in play; the moment it has a result, the game is over."""
-    for outcome in outcomes:
-        yield outcome
-        if isinstance(outcome, Event):
-            play = system.evolve(play, outcome)
-    if (result := system.result(play)) is not None:
-        yield Over(result=result)
-
-
-def _consent(game: Game, seat: SeatId, command: OfferDraw | DeclineDraw) -> Iterator[Event]:
-    _running(game)
-    _playing(game, seat)
-    offered = [player.id for player in game.players if player.offers_draw]
-    if isinstance(command, DeclineDraw):
-        if not offered or offered == [seat]:
-            raise Refused("nothing_to_decline", CONSENT)
-        yield DrawDeclined(seat=seat)
-        return
-    if seat in offered:
-        raise Refused("already_offered", CONSENT)
-    yield DrawOffered(seat=seat)
-    if all(player.offers_draw for player in game.players if player.id != seat):
-        yield Over(result=Result(winners=(), why=Sentence("Drawn by consent.", {}, CONSENT.number)))
-
-
-def _given_up(game: Game, seat: SeatId) -> Iterator[Event]:
-    """Nobody may sit down where orders are sealed: in play an empty seat stays empty."""
-    held = game.seats[seat]
-    yield SeatLeft(seat=seat, reason="given_up")
-    if game.phase == "offered":
-        yield _offered(held, held.offered)
-    elif held.role == "player" and len(game.players) == 2:
-        yield Over(result=_won_without(game, seat, "{title} gave up."))
-
-
-def _won_without(game: Game, seat: SeatId, template: str) -> Result:
-    why = Sentence(template, {"title": game.seats[seat].title}, CONSENT.number)
-    return Result(winners=tuple(p.id for p in game.players if p.id != seat), why=why)
-
-
-def _playing(game: Game, seat: SeatId) -> None:
-    if game.seats[seat].role != "player":
-        raise Refused("not_a_player", CONSENT, seat=seat)
-
-
-def _offered(seat: Seat, invitation: bytes) -> SeatOffered:
-    if len(invitation) != 32:
-        raise Refused("malformed", SEATS, field="invitation")
-    return SeatOffered(seat=seat.id, role=seat.role, title=seat.title, invitation=invitation)
-
-
-def _running(game: Game) -> None:
-    if game.phase != "running":
-        raise Refused("not_running", PLAY, phase=game.phase)
-
-
-def _check_name(game: Game, name: str) -> None:
-    """Refuse names that could be taken for another's, or that hide something (F30)."""
-    if not 1 <= len(name) <= NAME_LENGTH or name != unicodedata.normalize("NFC", name).strip():
-        raise Refused("name_not_allowed", SEATS, longest=NAME_LENGTH)
-    if any(unicodedata.category(sign)[0] == "C" or sign in INVISIBLE for sign in name):
-        raise Refused("name_not_allowed", SEATS, why="control or invisible characters")
-    if any(unicodedata.category(sign) in {"Zl", "Zp"} for sign in name):
-        raise Refused("name_not_allowed", SEATS, why="line breaks")
-    scripts = {unicodedata.name(sign, "?").split()[0] for sign in name if sign.isalpha()}
-    if len(scripts - TOGETHER) > 1:
-        raise Refused("name_not_allowed", SEATS, why="letters of several scripts")
-    same = unicodedata.normalize("NFKC", name).casefold()
-    for other in game.seats.values():
-        if other.taken and unicodedata.normalize("NFKC", other.name).casefold() == same:
-            raise Refused("name_in_use", SEATS, name=name)
-
-
-INVISIBLE = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-    + "".join(map(chr, range(0xFE00, 0xFE10)))
-    + "".join(map(chr, range(0xE0100, 0xE01F0)))
-)
-"""Letters, marks and symbols that show nothing."""
-TOGETHER = frozenset(
-    {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH", "FEMININE", "MASCULINE"}
-)
-"""Scripts that are written together, or are forms of Latin; all others stand alone in a name."""
-
-
-# --- evolve ---------------------------------------------------------------------------------
 
 
 def evolve(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from domain.decider import Command, Event
+from domain.declaring import create, decide, take_seat, time_out
 from domain.dice import (
     CHAIN_LINKS,
     Ask,
@@ -17,7 +18,6 @@ from domain.dice import (
     roll_context,
     roll_key,
 )
-from domain.game import create, decide, take_seat, time_out
 from domain.game_events import (
     FORM,
     Created,

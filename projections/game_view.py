@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from domain.codec import Codec
-from domain.game import System, table_options, waiting
+from domain.declaring import table_options
+from domain.game import System, waiting
 from domain.names import GameId, SeatId
 from domain.options import Option
 from domain.record import Entry, Head
