@@ -12,7 +12,6 @@ from hashlib import sha256
 import structlog
 
 from domain import referee
-from domain.codec import Codec
 from domain.decider import Event
 from domain.game import Step, System, waiting
 from domain.game_events import FORM, SEATS, Over, SeatTaken
@@ -28,7 +27,7 @@ from domain.record import (
     signature_holds,
 )
 from domain.refusals import Refused
-from domain.table import Table, codec_of
+from domain.table import Table
 from projections.game_view import LiveView
 from projections.messages import Problem, Recorded, SignedHead
 from projections.redaction import redact
@@ -38,6 +37,7 @@ from server.clock import Clock
 from server.entropy import Entropy, GameSources
 from server.limits import Limits
 from server.marks import Marks
+from server.reader import Reader
 from server.store.event_store import (
     EventStore,
     NotRecorded,
@@ -69,13 +69,13 @@ class GameHost:
     ) -> None:
         self.id, self.system, self.entropy, self._marks = game, system, entropy, marks
         self.sources, self._store, self._clock, self._limits = sources, store, clock, limits
-        self._codec: Codec = codec_of(system)
         self._lock = asyncio.Lock()
         self._unsettled: tuple[Entry, ...] = ()
         self._views: dict[Viewer, LiveView] = {}
         self._signed: SignedHead | None = None
         self._hashes: list[bytes] = [START.hash]
-        self.table = Table(game, system, self._codec)
+        self.table = Table(game, system)
+        self.reader = Reader(self.table, store, limits)
         self.frozen = ""
         self.listeners: list[Listener] = []
 
@@ -209,37 +209,8 @@ class GameHost:
         """Return the game as *viewer* sees it, kept up to date from now on."""
         async with self._lock:
             if viewer not in self._views:
-                self._views[viewer] = await self.view_at(viewer, self.table.head.position)
+                self._views[viewer] = await self.reader.view_at(viewer, self.table.head.position)
             return self._views[viewer]
-
-    async def view_at(self, viewer: Viewer, position: int, *, keep_all: bool = False) -> LiveView:
-        """Return the game as *viewer* saw it at *position*, folded from the store."""
-        if self.table.game.created is None:
-            raise Frozen(self.frozen or "its first event is missing")
-        live = LiveView(viewer, self.id, self.system, self._codec, keep_all=keep_all)
-        for entry in await self.entries(position):
-            live.fold(self._redacted(viewer, entry))
-        if position == self.table.head.position and self.table.game.phase == "over":
-            live.all_is_open(self.table)
-        return live
-
-    async def entries(self, until: int) -> list[Entry]:
-        """Return the entries of the record from the first to *until*, whole. Raises StoreDown."""
-        found: list[Entry] = []
-        while len(found) < until:
-            more = await self._store.read(self.id, len(found), self._limits.read_entries)
-            if not more:
-                break
-            found += more
-        return found[:until]
-
-    async def readable_entries(self, viewer: Viewer, until: int) -> list[Entry]:
-        """Return the record to *until* as *viewer* may read it: what is opened is readable."""
-        closed = set(self.table.closed)
-        return [
-            entry if entry.position not in closed else self._redacted(viewer, entry)
-            for entry in await self.entries(until)
-        ]
 
     # --- how it is done --------------------------------------------------------------------------
 
@@ -343,9 +314,6 @@ class GameHost:
             live.fold(redact(live.viewer, entry, event))
         if any(isinstance(event, Over) for _, event in folded):
             live.all_is_open(self.table)
-
-    def _redacted(self, viewer: Viewer, entry: Entry) -> Entry:
-        return redact(viewer, entry, self._codec.decode(entry.open, entry.secret))
 
     def _freeze(self, why: str) -> None:
         if not self.frozen:

@@ -107,14 +107,14 @@ class Games:
         live = await host.live_view(viewer)
         if "at" in request.query:
             at = _position(request.query["at"], host.head.position)
-            live = await host.view_at(viewer, at)
+            live = await host.reader.view_at(viewer, at)
         return _json(live.look())
 
     async def record(self, request: web.Request) -> web.Response:
         """Return the record as who asks may read it: a `.bsr` file."""
         host, viewer = await self._viewed(request)
         head = host.signed_head()
-        entries = await host.readable_entries(viewer, head.position)
+        entries = await host.reader.readable(viewer, head.position)
         key, sign = host.entropy.public_key, host.entropy.sign
         data = record_file(host.id, key, viewer, entries, head, sign)
         name = f"attachment; filename={host.id.hex()}.bsr"
@@ -126,7 +126,7 @@ class Games:
         host, viewer = await self._viewed(request)
         if "text/event-stream" in request.headers.get("Accept", ""):
             return await self._streams.serve(request, host, viewer, _token(request))
-        live = await host.view_at(viewer, host.head.position, keep_all=True)
+        live = await host.reader.view_at(viewer, host.head.position, keep_all=True)
         lines = b"".join(msgspec.json.encode(line) + b"\n" for line in live.chronicle)
         return web.Response(body=lines, content_type="application/x-ndjson")
 

@@ -56,7 +56,7 @@ async def test_the_store_is_killed_and_comes_back(server: Server) -> None:
                 assert answer.code != "conflict"
                 await asyncio.sleep(0.1)
     host = await server.hosts.get(watch.game)
-    stored = await host.entries(host.head.position)
+    stored = await host.reader.entries(host.head.position)
     assert [entry.position for entry in stored] == list(range(1, answer.position + 1))
 
 

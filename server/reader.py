@@ -1,0 +1,50 @@
+"""The record of one game, read from the store as one viewer may read it."""
+
+from domain.record import Entry
+from domain.table import Table
+from projections.game_view import LiveView
+from projections.redaction import redact
+from projections.viewer import Viewer
+from server.answers import Frozen
+from server.limits import Limits
+from server.store.event_store import EventStore
+
+
+class Reader:
+    """Reads the game whose truth is folded in *table*; asks the store, changes nothing."""
+
+    def __init__(self, table: Table, store: EventStore, limits: Limits) -> None:
+        self._table, self._store, self._limits = table, store, limits
+
+    async def entries(self, until: int) -> list[Entry]:
+        """Return the entries of the record from the first to *until*, whole. Raises StoreDown."""
+        found: list[Entry] = []
+        while len(found) < until:
+            more = await self._store.read(self._table.id, len(found), self._limits.read_entries)
+            if not more:
+                break
+            found += more
+        return found[:until]
+
+    async def readable(self, viewer: Viewer, until: int) -> list[Entry]:
+        """Return the record to *until* as *viewer* may read it: what is opened is readable."""
+        closed = set(self._table.closed)
+        return [
+            self._redacted(viewer, entry) if entry.position in closed else entry
+            for entry in await self.entries(until)
+        ]
+
+    async def view_at(self, viewer: Viewer, position: int, *, keep_all: bool = False) -> LiveView:
+        """Return the game as *viewer* saw it at *position*. Raises StoreDown, Frozen."""
+        table = self._table
+        if table.game.created is None:
+            raise Frozen("its first event cannot be read")
+        live = LiveView(viewer, table.id, table.system, table.codec, keep_all=keep_all)
+        for entry in await self.entries(position):
+            live.fold(self._redacted(viewer, entry))
+        if position == table.head.position and table.game.phase == "over":
+            live.all_is_open(table)
+        return live
+
+    def _redacted(self, viewer: Viewer, entry: Entry) -> Entry:
+        return redact(viewer, entry, self._table.codec.decode(entry.open, entry.secret))
