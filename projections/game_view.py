@@ -143,13 +143,17 @@ class LiveView:
 
         Nothing else is sent instead of a part of it: all that was missed, or a snapshot.
         """
-        if not 0 <= self.head.position - position <= len(self.events):
-            return None
-        return self._update(position, [[[], self.shown()]])
+        return self._update(position, [[[], self.shown()]]) if self._holds(position) else None
 
-    def update(self, position: int) -> Update:
-        """Return what happened since *position*, which is where the view was last shown."""
-        return self._update(position, self.changes())
+    def update(self, position: int) -> Update | None:
+        """Return what happened since *position*, which is where the view was last shown.
+
+        None if that is more than is kept, as when a long game ends and all its seals are opened.
+        """
+        return self._update(position, self.changes()) if self._holds(position) else None
+
+    def _holds(self, position: int) -> bool:
+        return 0 <= self.head.position - position <= len(self.events)
 
     def snapshot(self, why: str = "") -> Snapshot:
         """Return the whole view and the last lines of the chronicle; the next update follows it."""

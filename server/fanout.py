@@ -13,7 +13,7 @@ from domain.decider import Event
 from domain.names import GameId
 from domain.record import Entry
 from projections.game_view import LiveView
-from projections.messages import Snapshot, Update
+from projections.messages import Snapshot
 from projections.viewer import Viewer
 from projections.wire import Format
 from server.answers import Frozen, frozen
@@ -85,14 +85,18 @@ class Fanout:
             self._tell(host, after, same)
 
     def _tell(self, host: GameHost, after: int, same: Iterable[Subscription]) -> None:
-        frames: dict[Format, bytes] = {}
-        update: Update | None = None
+        here: list[Subscription] = []
         for subscription in list(same):
-            if not host.still_holds(subscription.token, subscription.live.viewer):
+            if host.still_holds(subscription.token, subscription.live.viewer):
+                here.append(subscription)
+            else:
                 subscription.end("seat_left", "This seat was given up or handed over.")
-                continue
+        update = here[0].live.update(after) if here else None
+        frames: dict[Format, bytes] = {}
+        for subscription in here:
             if update is None:
-                update = subscription.live.update(after)
+                subscription.send_snapshot()
+                continue
             wire = subscription.format
             if wire not in frames:
                 frames[wire] = wire.encode(update)

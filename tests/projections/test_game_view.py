@@ -79,9 +79,19 @@ def test_updates_and_changes_lead_to_the_same_view_as_a_snapshot() -> None:
         for entry in playing.entries[after:]:
             watching.live.fold(entry)
         update = watching.live.update(after)
+        assert update is not None
         view = apply(view, plain(update.changes))
         assert (update.after, update.position) == (after, playing.table.head.position)
     assert view == plain(watching.live.look().view)
+
+
+def test_more_than_is_kept_is_no_update() -> None:
+    """A long game ends: more seals are opened at once than are kept for an update."""
+    playing = at_the_guess()
+    live = watched(playing, SPECTATOR)
+    live.events.popleft()
+    assert live.update(0) is None
+    assert live.update(1) is not None
 
 
 def test_a_look_takes_nothing_from_the_next_update() -> None:
@@ -91,7 +101,9 @@ def test_a_look_takes_nothing_from_the_next_update() -> None:
     playing.declare(1, Stake(pennies=3))
     watching.live.fold(playing.entries[-1])
     watching.live.look()
-    assert watching.live.update(playing.table.head.position - 1).changes != []
+    update = watching.live.update(playing.table.head.position - 1)
+    assert update is not None
+    assert update.changes != []
 
 
 def test_who_comes_back_gets_all_they_missed_or_a_snapshot() -> None:

@@ -26,7 +26,9 @@ class Watching:
         for entry in self.playing.entries[after:]:
             self.live.fold(_as(self.viewer, self.playing, entry))
         self.told = len(self.playing.entries)
-        frame = MSGPACK.encode(self.live.update(after))
+        update = self.live.update(after)
+        assert update is not None
+        frame = MSGPACK.encode(update)
         self.frames.append(frame)
         return frame
 

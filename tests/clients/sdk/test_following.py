@@ -38,7 +38,9 @@ class Shown:
         for seat in (1, 2):
             self.playing.declare(seat, Guess(face=seat))
         self._fold()
-        return self.live.update(before)
+        update = self.live.update(before)
+        assert update is not None
+        return update
 
     def welcome(self, head: SignedHead | None = None, by: Entropy = ENTROPY) -> Welcome:
         signed = head or by.signed_head(GAME, self.live.head)
