@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 import typer
 
 from clients.bots.player import BotFailed
-from clients.cli import audit, demo, games, live, up
+from clients.cli import audit, demo, games, live, ships, up
 from clients.cli.output import SERVER, USAGE, exit_code, fail
 from clients.sdk.following import Forked
 from clients.sdk.http import NotDone
@@ -38,6 +38,7 @@ def application() -> typer.Typer:
     )
     for command in commands:
         app.command()(command)
+    app.add_typer(ships.ships, name="ships")
     for found in entry_points(group="broadside.commands"):
         app.command(name=found.name)(found.load())
     return app

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from domain.decider import Command, Event
 from domain.dice import Dice, ScriptedDice
 from domain.names import SeatId
+from domain.options import Option, Orders, defaults
 from domain.refusals import Refused
 from domain.registry import rule_systems
 from domain.rule_system import RuleSystem, Scenario
@@ -83,6 +84,26 @@ def test_silence_is_legal(system: RuleSystem[Any], scenario: Scenario, seed: int
         silent = {seat: system.default(decision.before, seat) for seat in decision.commands}
         dice = RandomDice(Random(seed))
         assert decided(system, msgspec.structs.replace(decision, commands=silent), dice)
+
+
+@laws
+@few
+@given(seed=seeds)
+def test_what_is_offered_is_legal_as_it_stands(
+    system: RuleSystem[Any], scenario: Scenario, seed: int
+):
+    """The defaults of every option on offer, and of every kind of order in it, fit its limits."""
+    for decision in play(system, scenario, seed).decisions:
+        for seat in system.waiting(decision.before):
+            for option in system.options(decision.before, seat):
+                for one in (option, *kinds(option)):
+                    assert one.why_not or defaults(one).exceeded() is None, one.title
+
+
+def kinds(option: Option) -> Iterator[Option]:
+    """Yield the kinds of orders in an option."""
+    orders = (field for field in option.fields if isinstance(field, Orders))
+    return (kind for field in orders for kind in field.kinds)
 
 
 @laws

@@ -9,6 +9,7 @@ from domain.systems.scorpead import detonator, energy, magnifier, phasers, rules
 from domain.systems.scorpead.reasons import why_not
 from domain.systems.scorpead.ships import DetonatorSheet
 from domain.systems.scorpead.state import Ship, State
+from domain.systems.scorpead.targets import Target, foes
 from domain.systems.scorpead.words import box_title
 
 
@@ -17,7 +18,7 @@ class Armoury:
 
     def __init__(self, state: State, ship: Ship) -> None:
         self.state, self.ship = state, ship
-        self.foes = state.enemies(ship.seat)
+        self.foes = foes(state, ship.seat)
         self.battery = known(ship.battery_halves, "what the batteries hold")
         self.held = known(ship.capacitor_halves, "what the capacitor holds")
         self.room = ship.capacitor_capacity_halves(state.book) - self.held
@@ -72,10 +73,10 @@ class Armoury:
         """Tell whether `check_phaser` lets a phaser pass."""
         return passes(self.check_phaser, phaser)
 
-    def bearing(self, phaser: str) -> list[Ship]:
+    def bearing(self, phaser: str) -> list[Target]:
         """Return the enemies that a phaser can fire at."""
 
-        def check(foe: Ship) -> None:
+        def check(foe: Target) -> None:
             phasers.check_bearing(self.state.book, self.ship, phaser, foe)
 
         return [foe for foe in self.foes if passes(check, foe)]
@@ -94,11 +95,11 @@ class Armoury:
         held = known(self.ship.chambers[name].energy, f"what {name} holds")
         return energy.chamber_room(self.state.book, self.ship, name, held, self.state.turn)
 
-    def detonator_foes(self, check_arc: Callable[[Ship], None]) -> list[Ship]:
+    def detonator_foes(self, check_arc: Callable[[Target], None]) -> list[Target]:
         """Return the enemies in range and arc, or raise the reason against the first."""
 
-        def check(foe: Ship) -> None:
-            detonator.check_range(self.state.book, self.ship, foe)
+        def check(foe: Target) -> None:
+            detonator.check_range(self.state, self.ship, foe)
             check_arc(foe)
 
         return passing(check, list(self.foes))
@@ -134,13 +135,13 @@ class Armoury:
         return tuple(choices)
 
 
-def target(foes: list[Ship]) -> Pick:
+def target(foes: list[Target]) -> Pick:
     """Return the choice of a target."""
     choices = tuple(Choice(foe.id, foe.title) for foe in foes)
     return Pick(path=("target",), title="target", choices=choices)
 
 
-T = TypeVar("T", Ship, str)
+T = TypeVar("T", Target, str)
 
 
 def passes(check: Callable[[T], None], one: T) -> bool:

@@ -17,6 +17,7 @@ from domain.systems.scorpead.tables import (
     PhaserTable,
     Table,
 )
+from domain.systems.scorpead.unit_table import UnitTable
 
 T = TypeVar("T", bound=Table)
 
@@ -29,6 +30,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     damage: DamageChart
     movement: MovementTable
     energy: EnergyTable
+    units: UnitTable
     classes: dict[str, ShipClass]
     scenarios: dict[str, ScenarioSheet]
 
@@ -54,6 +56,7 @@ def read_book(files: Mapping[str, bytes]) -> Book:
         damage=_read(files, "dac.json", DamageChart),
         movement=_read(files, "movement.json", MovementTable),
         energy=_read(files, "energy.json", EnergyTable),
+        units=_read(files, "units.json", UnitTable),
         classes={ship.name: ship for ship in ships.ships},
         scenarios={one.name: one for one in scenarios.scenarios},
     )
@@ -74,18 +77,21 @@ def _read(files: Mapping[str, bytes], name: str, kind: type[T]) -> T:
 
 def _check_references(book: Book) -> None:
     """Check what one file says of another."""
-    energy = book.energy
-    costs = energy.life_support_halves.keys() & energy.shields_halves.keys()
     for ship in book.classes.values():
-        types = {phaser.type for phaser in ship.phasers}
-        known = {
-            "phasers.type: there is no table for one": types <= set(book.phasers),
-            "turn_mode: movement.json has none": ship.turn_mode in book.movement.turn_modes,
-            "size_class: energy.json has no costs for it": ship.size_class in costs,
-        }
-        for fault, holds in known.items():
-            if not holds:
-                raise ValueError(f"ships.json: ships.{ship.name}.{fault}")
+        for fault in reference_faults(book, ship):
+            raise ValueError(f"ships.json: ships.{ship.name}.{fault}")
     for scenario in book.scenarios.values():
         if not {side.ship for side in scenario.sides} <= set(book.classes):
             raise ValueError(f"scenarios.json: scenarios.{scenario.name}.sides: unknown ship class")
+
+
+def reference_faults(book: Book, ship: ShipClass) -> list[str]:
+    """Return what a ship's sheet names that no table has, each with the field it concerns."""
+    costs = book.energy.life_support_halves.keys() & book.energy.shields_halves.keys()
+    checks = {
+        "phasers.type: there is no table for one": {phaser.type for phaser in ship.phasers}
+        <= set(book.phasers),
+        "turn_mode: movement.json has none": ship.turn_mode in book.movement.turn_modes,
+        "size_class: energy.json has no costs for it": ship.size_class in costs,
+    }
+    return [fault for fault, holds in checks.items() if not holds]

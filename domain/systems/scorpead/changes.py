@@ -11,7 +11,7 @@ from domain.systems.scorpead.events import (
     ShieldDamaged,
     Shot,
 )
-from domain.systems.scorpead.state import Detonator, Ship, State, Use
+from domain.systems.scorpead.state import Detonator, Ship, State, Use, turn_of
 
 
 def allocated(ship: Ship, event: EnergyAllocated) -> Ship:
@@ -37,7 +37,19 @@ def allocated(ship: Ship, event: EnergyAllocated) -> Ship:
         specific=tuple(form.specific.get(f"shield_{n}", 0) for n in range(1, 7)),
         magnifiers=magnifiers,
         chambers=chambers,
+        manoeuvres=replace(ship.manoeuvres, paid=form.manoeuvres),
+        crew=replace(ship.crew, beams=BEAMS_A_POINT * form.transporters),
+        repair=replace(
+            ship.repair,
+            cdr=form.cdr,
+            edr={lab: box for lab, box in form.edr.items() if box is not None},
+            shields=form.shield_repair,
+        ),
     )
+
+
+BEAMS_A_POINT = 5
+"""How many transporters a point of energy powers."""
 
 
 def _unknown_allocation(ship: Ship) -> Ship:
@@ -54,6 +66,9 @@ def _unknown_allocation(ship: Ship) -> Ship:
         specific=(None,) * 6,
         magnifiers=unarmed,
         chambers={name: replace(one, energy=None) for name, one in ship.chambers.items()},
+        manoeuvres=replace(ship.manoeuvres, paid=None),
+        crew=replace(ship.crew, beams=None),
+        repair=replace(ship.repair, cdr=None, edr=None, shields=None),
     )
 
 
@@ -66,15 +81,34 @@ def recharged(ship: Ship, halves: int | UnsetType) -> Ship:
 def renewed(ship: Ship) -> Ship:
     """Return *ship* with what a turn's energy gave taken from it."""
     magnifiers = {name: replace(one, applied=0) for name, one in ship.magnifiers.items()}
-    return replace(ship, ecm=0, eccm=0, general=0, specific=(0,) * 6, magnifiers=magnifiers)
+    return replace(
+        ship,
+        ecm=0,
+        eccm=0,
+        general=0,
+        specific=(0,) * 6,
+        magnifiers=magnifiers,
+        manoeuvres=replace(ship.manoeuvres, paid=False),
+        crew=replace(ship.crew, guards={}, beams=0, beamed=frozenset(), raids=0),
+        repair=replace(ship.repair, cdr=None, edr={}, shields={}),
+    )
+
+
+def without_box(ship: Ship, box: str, turn: int) -> Ship:
+    """Return *ship* with a box destroyed in *turn*."""
+    repair = replace(ship.repair, lost_in={**ship.repair.lost_in, box: turn})
+    return replace(ship, destroyed=ship.destroyed | {box}, repair=repair)
 
 
 # --- fire -----------------------------------------------------------------------------------
 
 
-def reserved(ship: Ship, event: ReservePowerUsed) -> Ship:
+def reserved(state: State, ship: Ship, event: ReservePowerUsed) -> Ship:
     """Return *ship* with reserve power put into its systems."""
-    reserve = event.reserve
+    ship = replace(ship, ecm=ship.ecm + event.ecm, eccm=ship.eccm + event.eccm)
+    reserve, battery = event.reserve, event.battery_halves
+    if isinstance(reserve, UnsetType) or isinstance(battery, UnsetType):
+        return _unknown_reserve(state, ship)
     for name, points in reserve.magnifiers.items():
         one = ship.magnifiers[name]
         energy, applied = _sum(one.energy, points), _sum(one.applied, points)
@@ -83,10 +117,29 @@ def reserved(ship: Ship, event: ReservePowerUsed) -> Ship:
         ship = with_chamber(ship, name, energy=_sum(ship.chambers[name].energy, points))
     return replace(
         ship,
-        battery_halves=_sum(ship.battery_halves, -event.battery_halves),
+        battery_halves=_sum(ship.battery_halves, -battery),
         capacitor_halves=_sum(ship.capacitor_halves, reserve.capacitor_halves),
-        ecm=ship.ecm + reserve.ecm,
-        eccm=ship.eccm + reserve.eccm,
+        crew=replace(ship.crew, beams=_sum(ship.crew.beams, BEAMS_A_POINT * reserve.transporters)),
+    )
+
+
+def _unknown_reserve(state: State, ship: Ship) -> Ship:
+    """Return *ship* after a fire step whose reserve power this fold may not read.
+
+    What can take none is as it was: boxes that are gone, and chambers of a detonator that fired.
+    """
+    for name in ship.magnifiers:
+        if ship.capacity(name):
+            ship = with_magnifier(ship, name, energy=None, applied=None)
+    for name in ship.chambers:
+        fired = ship.detonators[ship.plan.detonator_of[name].id].fired
+        if ship.has(name) and turn_of(fired) != state.turn:
+            ship = with_chamber(ship, name, energy=None)
+    return replace(
+        ship,
+        battery_halves=None,
+        capacitor_halves=None,
+        crew=replace(ship.crew, beams=None),
     )
 
 

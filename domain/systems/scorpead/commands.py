@@ -9,39 +9,51 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from domain.decider import Command
-from domain.names import ShipId
 from domain.refusals import Rule
 from domain.systems.scorpead import rules
+from domain.systems.scorpead.forms import (
+    ActivityOrder,
+    Allotted,
+    Form,
+    Name,
+    Points,
+    Setting,
+    Ship,
+)
 
-Name = Annotated[str, msgspec.Meta(max_length=64)]
-Ship = Annotated[ShipId, msgspec.Meta(max_length=64)]
-Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
-Allotted = Annotated[dict[Name, Points], msgspec.Meta(max_length=32)]
 Move = Literal["straight", "turn_left", "turn_right", "slip_left", "slip_right"]
-
-
-class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A part of a command."""
 
 
 # --- energy ---------------------------------------------------------------------------------
 
 
 class EnergyForm(Form, frozen=True, kw_only=True):
-    """What a ship's power is spent on in a turn; life support is paid first, unasked."""
+    """What a ship's power is spent on in a turn; life support is paid first, unasked.
+
+    *guards* and *cdr* cost nothing: they are written down here because they are as secret.
+    *edr* names for each powered lab the box that it is to repair.
+    """
 
     warp_hexes: Points = 0
     impulse_hexes: Points = 0
     fire_control: bool = True
     shields: bool = True
     capacitor_halves: Points = 0
-    magnifiers: Allotted = {}
-    chambers: Allotted = {}
+    magnifiers: Allotted = msgspec.field(default_factory=dict)
+    chambers: Allotted = msgspec.field(default_factory=dict)
     ecm: Points = 0
     eccm: Points = 0
     general: Points = 0
-    specific: Allotted = {}
+    specific: Allotted = msgspec.field(default_factory=dict)
     recharge_halves: Points = 0
+    manoeuvres: bool = False
+    transporters: Points = 0
+    guards: Allotted = msgspec.field(default_factory=dict)
+    shield_repair: Allotted = msgspec.field(default_factory=dict)
+    cdr: Name | None = None
+    edr: Annotated[dict[Name, Name | None], msgspec.Meta(max_length=16)] = msgspec.field(
+        default_factory=dict
+    )
 
 
 class AllocateEnergy(Command):
@@ -81,11 +93,12 @@ class MoveTogether(Command):
 class ReserveForm(Form, frozen=True, kw_only=True):
     """What a ship's reserve power goes into; it is spent before the orders of the same commit."""
 
-    magnifiers: Allotted = {}
-    chambers: Allotted = {}
+    magnifiers: Allotted = msgspec.field(default_factory=dict)
+    chambers: Allotted = msgspec.field(default_factory=dict)
     capacitor_halves: Points = 0
     ecm: Points = 0
     eccm: Points = 0
+    transporters: Points = 0
 
 
 class FirePhaser(Form, frozen=True, kw_only=True, tag_field="order", tag="phaser"):
@@ -129,6 +142,7 @@ class FireBurst(Form, frozen=True, kw_only=True, tag_field="order", tag="burst")
     target: Ship
     magnifier: Name | None = None
     narrow_salvo: bool = False
+    non_violent: bool = False
 
 
 class FireSalvo(Form, frozen=True, kw_only=True, tag_field="order", tag="salvo"):
@@ -141,19 +155,32 @@ class FireSalvo(Form, frozen=True, kw_only=True, tag_field="order", tag="salvo")
     detonator: Name
     primary: Name
     target: Ship
-    secondaries: Annotated[dict[Name, bool], msgspec.Meta(max_length=16)] = {}
-    ties: Annotated[dict[Name, Name | None], msgspec.Meta(max_length=16)] = {}
+    secondaries: Annotated[dict[Name, bool], msgspec.Meta(max_length=16)] = msgspec.field(
+        default_factory=dict
+    )
+    ties: Annotated[dict[Name, Name | None], msgspec.Meta(max_length=16)] = msgspec.field(
+        default_factory=dict
+    )
     narrow_salvo: bool = False
+    non_violent: bool = False
 
 
-Order = FirePhaser | FireModeOne | FireModeTwo | FireBurst | FireSalvo
+FireOrder = FirePhaser | FireModeOne | FireModeTwo | FireBurst | FireSalvo
+Order = ActivityOrder | FireOrder
 
 
 class CommitFire(Command):
-    """Decide on all fire of the seat in this impulse; revealed together with everybody's."""
+    """Decide on all that the seat does in this impulse; announced together with everybody's.
+
+    Events announce what the rules reveal; the rest, reserve power, stays its owner's secret.
+
+    Whatever the order of the orders: erratic manoeuvres are announced first (6A4), then comes what
+    belongs to 6B (raids and launches, then shields), then fire.
+    """
 
     rule: ClassVar[Rule] = rules.B2_FIRE_DECISION
     simultaneous: ClassVar[bool] = True
+    opens: ClassVar[bool] = False
 
     reserve: Annotated[dict[Ship, ReserveForm], msgspec.Meta(max_length=16)] = msgspec.field(
         default_factory=dict
@@ -183,6 +210,26 @@ class AllocateHit(Command):
     box: Name
 
 
+# --- the referee ----------------------------------------------------------------------------
+
+
+class RefereeSet(Command):
+    """Set what lies on the map, or a ship's condition; the referee's alone, at any time."""
+
+    rule: ClassVar[Rule] = rules.REFEREE
+
+    setting: Setting
+
+
+class CampaignRepair(Command):
+    """Repair a box between two battles (D9.4); the referee's alone, before energy is allocated."""
+
+    rule: ClassVar[Rule] = rules.DW_12_142_CAMPAIGN
+
+    ship: Ship
+    box: Name
+
+
 COMMANDS: tuple[type[Command], ...] = (
     AllocateEnergy,
     MoveShip,
@@ -190,4 +237,6 @@ COMMANDS: tuple[type[Command], ...] = (
     CommitFire,
     ChooseStruckShield,
     AllocateHit,
+    RefereeSet,
+    CampaignRepair,
 )

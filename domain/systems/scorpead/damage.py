@@ -99,6 +99,13 @@ def destroyed(state: State, hit: Hit, box: str) -> Iterator[Event]:
     yield BoxDestroyed(
         ship=ship.id, box=box, total=hit.total, column=hit.column, hit=hit.hit, bold=hit.bold
     )
+    yield from stores_lost(state, ship, box)
+
+
+def stores_lost(
+    state: State, ship: Ship, box: str
+) -> Iterator[StoredEnergyLost | DetonatorDisabled]:
+    """Yield what a ship loses with a box that it still has: stored energy, its detonator."""
     left = replace(ship, destroyed=ship.destroyed | {box})
     for store, held, capacity in _stores(state, ship, left, box):
         lost = max(0, known(held, f"what {store} holds") - capacity)

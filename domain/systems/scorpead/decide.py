@@ -2,21 +2,26 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from domain.decider import Command, Event
 from domain.dice import Dice
 from domain.names import SeatId, ShipId
 from domain.refusals import Refused
 from domain.rule_system import Outcome
-from domain.systems.scorpead import damage, energy, movement, rules, shields
+from domain.systems.scorpead import damage, energy, movement, referee, rules, shields
+from domain.systems.scorpead.activity_events import GuardsAssigned, ManoeuvresChanged
 from domain.systems.scorpead.commands import (
     AllocateEnergy,
     AllocateHit,
+    CampaignRepair,
     ChooseStruckShield,
     CommitFire,
     EnergyForm,
     Move,
     MoveShip,
     MoveTogether,
+    RefereeSet,
 )
 from domain.systems.scorpead.events import (
     BattleBegan,
@@ -29,6 +34,7 @@ from domain.systems.scorpead.events import (
     StruckShieldChosen,
 )
 from domain.systems.scorpead.fire import declared, own_ship
+from domain.systems.scorpead.forms import UnitSheet
 from domain.systems.scorpead.sequence import owed, unfold, waiting
 from domain.systems.scorpead.state import Phase, Ship, State
 
@@ -46,14 +52,27 @@ def begin(
             seat=SeatId(number),
             at=side.at,
             facing=side.facing,
-            speed=sheet.speed,
+            speed=0 if state.book.classes[name].base else sheet.speed,
             hexes_since_turn=sheet.hexes_since_turn,
             hexes_since_slip=sheet.hexes_since_slip,
         )
         for number, (name, side) in enumerate(zip(classes, sheet.sides, strict=True), 1)
     )
-    limit = int(options["turn_limit"])
-    yield from unfold(state, [BattleBegan(scenario=scenario, turn_limit=limit, ships=ships)], dice)
+    began = BattleBegan(
+        scenario=scenario,
+        turn_limit=int(options["turn_limit"]),
+        ships=ships,
+        orphan_capacity=int(options["orphan_magnifier_capacity"]),
+        features=sheet.features,
+        units=tuple(_aimed(unit, ships) for unit in sheet.units),
+    )
+    yield from unfold(state, [began], dice)
+
+
+def _aimed(unit: UnitSheet, ships: tuple[Deployed, ...]) -> UnitSheet:
+    """Return a scenario's unit with the ship that the side it flies at has chosen."""
+    sides = {f"side_{ship.seat}": ship.id for ship in ships}
+    return replace(unit, target=sides.get(unit.target)) if unit.target else unit
 
 
 def decide(state: State, seat: SeatId, command: Command, dice: Dice) -> Iterator[Outcome]:
@@ -65,6 +84,10 @@ def decide(state: State, seat: SeatId, command: Command, dice: Dice) -> Iterator
             events = _choose_shield(state, seat, command)
         case AllocateHit():
             events = _allocate_hit(state, seat, command)
+        case RefereeSet():
+            events = referee.ruling(state, seat, command)
+        case CampaignRepair():
+            events = referee.campaign_repair(state, seat, command)
         case _:
             raise AssertionError(f"{command} is not decided at once")
     yield from unfold(state, events, dice)
@@ -132,6 +155,8 @@ def _energy_allocated(state: State, commands: list[Command]) -> Iterator[Event]:
         form = forms[ship.id]
         battery = energy.battery_halves(state.book, ship, form)
         yield EnergyAllocated(seat=ship.seat, ship=ship.id, form=form, battery_halves=battery)
+    for ship in state.afloat:
+        yield GuardsAssigned(seat=ship.seat, ship=ship.id, guards=forms[ship.id].guards)
     speeds = {ship.id: _speed(forms[ship.id]) for ship in state.afloat}
     yield SpeedsAnnounced(speeds=speeds)
     for ship in state.afloat:
@@ -143,6 +168,8 @@ def _energy_allocated(state: State, commands: list[Command]) -> Iterator[Event]:
             fire_control=form.fire_control,
             shields=form.shields,
         )
+        if ship.manoeuvres.on and not form.manoeuvres:
+            yield ManoeuvresChanged(ship=ship.id, on=False)
 
 
 def _speed(form: EnergyForm) -> int:

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from domain.hexes import distance
 from domain.refusals import Refused, Rule, known
 from domain.systems.scorpead import electronic_warfare as ew
-from domain.systems.scorpead import magnifier, rules
+from domain.systems.scorpead import magnifier, rules, targets, terrain
 from domain.systems.scorpead.arcs import bears, mauler_bears
 from domain.systems.scorpead.book import Book
 from domain.systems.scorpead.commands import FireBurst, FireSalvo
 from domain.systems.scorpead.events import Barrel, DetonatorShot, DetonatorShotResolved
 from domain.systems.scorpead.ships import DetonatorSheet
 from domain.systems.scorpead.state import Ship, State, again_at, impulse_of, turn_of
+from domain.systems.scorpead.targets import Target
 
 
 def burst(state: State, ship: Ship, order: FireBurst) -> DetonatorShot:
@@ -19,11 +20,12 @@ def burst(state: State, ship: Ship, order: FireBurst) -> DetonatorShot:
     if order.chamber not in ship.chambers:
         raise Refused("unknown_chamber", rules.DW_12_11_BOXES, chamber=order.chamber)
     sheet = ship.plan.detonator_of[order.chamber]
-    _check_narrow(narrow_salvo=order.narrow_salvo)
+    _check_kind(narrow_salvo=order.narrow_salvo, non_violent=order.non_violent)
     check_ready(state, ship, sheet, "burst")
     check_chamber(state, ship, order.chamber, rules.DW_12_3111_ARMED)
-    check_range(state.book, ship, state.ships[order.target])
-    check_burst_arc(ship, sheet, state.ships[order.target])
+    target = targets.named(state, order.target)
+    check_range(state, ship, target)
+    check_burst_arc(ship, sheet, target)
     barrel = _barrel(state, ship, order.chamber, order.magnifier)
     return DetonatorShot(target=order.target, detonator=sheet.id, mode="burst", barrels=(barrel,))
 
@@ -33,7 +35,7 @@ def salvo(state: State, ship: Ship, order: FireSalvo) -> DetonatorShot:
     sheet = next((one for one in ship.plan.detonators if one.id == order.detonator), None)
     if sheet is None:
         raise Refused("unknown_detonator", rules.DW_12_11_BOXES, detonator=order.detonator)
-    _check_narrow(narrow_salvo=order.narrow_salvo)
+    _check_kind(narrow_salvo=order.narrow_salvo, non_violent=order.non_violent)
     check_ready(state, ship, sheet, "salvo")
     secondaries = [name for name, fires in order.secondaries.items() if fires]
     named = dict.fromkeys((order.primary, *(name for name in secondaries if name != order.primary)))
@@ -42,8 +44,9 @@ def salvo(state: State, ship: Ship, order: FireSalvo) -> DetonatorShot:
             raise Refused("unknown_chamber", rules.DW_12_11_BOXES, chamber=chamber)
     for chamber in named:
         check_chamber(state, ship, chamber, rules.DW_12_3123_ARMED_TAKE_PART)
-    check_range(state.book, ship, state.ships[order.target])
-    check_salvo_arc(state.book, ship, sheet, state.ships[order.target])
+    target = targets.named(state, order.target)
+    check_range(state, ship, target)
+    check_salvo_arc(state.book, ship, sheet, target)
     ties = _ties(order, tuple(named))
     idle = (name for name in sheet.chambers if name not in named and ship.has(name))
     return DetonatorShot(
@@ -59,20 +62,29 @@ def salvo(state: State, ship: Ship, order: FireSalvo) -> DetonatorShot:
 
 
 def check_ready(state: State, ship: Ship, sheet: DetonatorSheet, mode: str) -> None:
-    """Refuse a detonator that is destroyed, recovers, fires now, or is in the other mode."""
+    """Refuse a detonator that is destroyed, fires now, is in the other mode, or recovers.
+
+    A salvo fires every chamber, so it waits for the clock of each (ruling aa).
+    """
     fired = ship.detonators[sheet.id]
+    if ship.manoeuvres.on:
+        raise Refused("erratic_manoeuvres", rules.DW_12_511_MANOEUVRES, ship=ship.id)
     if not any(ship.has(chamber) for chamber in sheet.chambers):
         raise Refused("detonator_destroyed", rules.DW_12_132_PARTIAL, detonator=sheet.id)
-    if state.turn <= fired.recovery_through:
-        raise Refused(
-            "detonator_recovering", rules.DW_12_382_RECOVERY, turn=fired.recovery_through + 1
-        )
     if fired.fired == state.now:
         raise Refused("one_shot_per_impulse", rules.DW_12_3114_ONE_AN_IMPULSE, detonator=sheet.id)
     if turn_of(fired.fired) == state.turn and "salvo" in (mode, fired.mode):
         raise Refused(
             "detonator_mode_locked", rules.DW_12_31_MODES, detonator=sheet.id, mode=str(fired.mode)
         )
+    if state.turn <= fired.recovery_through:
+        raise Refused(
+            "detonator_recovering", rules.DW_12_382_RECOVERY, turn=fired.recovery_through + 1
+        )
+    if mode == "salvo":
+        for chamber in sheet.chambers:
+            if ship.has(chamber):
+                check_clock(state, ship, chamber)
 
 
 def check_chamber(state: State, ship: Ship, chamber: str, rule: Rule) -> None:
@@ -97,36 +109,38 @@ def check_clock(state: State, ship: Ship, chamber: str) -> None:
         )
 
 
-def check_range(book: Book, ship: Ship, target: Ship) -> None:
-    """Refuse true range 0, a true range beyond the maximum, an effective one off the chart."""
-    chart, true_range = book.detonator, distance(ship.at, target.at)
+def check_range(state: State, ship: Ship, target: Target) -> None:
+    """Refuse true range 0, one beyond the maximum or off the chart, and what terrain forbids."""
+    terrain.check_line(state, ship, target)
+    chart, true_range = state.book.detonator, distance(ship.at, target.at)
     if true_range < chart.min_true_range:
         raise Refused("minimum_range", rules.DW_12_341_MINIMUM, range_hexes=true_range)
-    range_hexes = max(true_range, ew.effective_range(ship, target))
-    if chart.bracket_at(range_hexes) is None:
-        raise Refused(
-            "out_of_range",
-            rules.DW_12_34_RANGE,
-            range_hexes=range_hexes,
-            at_most=chart.max_true_range,
-        )
+    at_most = chart.max_true_range
+    if true_range > at_most:
+        rule = rules.DW_12_34_RANGE
+        raise Refused("out_of_range", rule, range_hexes=true_range, at_most=at_most)
+    if chart.bracket_at(ew.effective_range(ship, target)) is None:
+        facts = ew.range_facts(ship, target)
+        raise Refused("out_of_effective_range", rules.DW_12_34_RANGE, at_most=at_most, **facts)
 
 
-def check_burst_arc(ship: Ship, sheet: DetonatorSheet, target: Ship) -> None:
+def check_burst_arc(ship: Ship, sheet: DetonatorSheet, target: Target) -> None:
     """Refuse a target out of the arc on the sheet."""
     if not bears(sheet.arcs, ship.facing, target.at.minus(ship.at)):
         raise Refused("out_of_arc", rules.DW_12_3115_BURST_ARC, weapon=sheet.id, target=target.id)
 
 
-def check_salvo_arc(book: Book, ship: Ship, sheet: DetonatorSheet, target: Ship) -> None:
+def check_salvo_arc(book: Book, ship: Ship, sheet: DetonatorSheet, target: Target) -> None:
     """Refuse a target out of the mauler arc."""
     if not mauler_bears(book.detonator.mauler, ship.facing, target.at.minus(ship.at)):
         raise Refused("out_of_arc", rules.DW_12_3125_SALVO_ARC, weapon=sheet.id, target=target.id)
 
 
-def _check_narrow(*, narrow_salvo: bool) -> None:
+def _check_kind(*, narrow_salvo: bool, non_violent: bool) -> None:
     if narrow_salvo:
         raise Refused("narrow_salvo", rules.DW_12_36_NARROW_SALVO)
+    if non_violent:
+        raise Refused("non_violent", rules.DW_12_521_NON_VIOLENT)
 
 
 def _ties(order: FireSalvo, chambers: tuple[str, ...]) -> dict[str, str]:
@@ -171,14 +185,17 @@ def resolved(
     state: State, ship: Ship, shot: DetonatorShot, shield: int, dice: Sequence[int]
 ) -> DetonatorShotResolved:
     """Return what a burst or a salvo did: one roll to hit, then the sum of its barrels."""
-    book, target = state.book, state.ships[shot.target]
+    book, target = state.book, targets.named(state, shot.target)
     true_range, range_hexes = distance(ship.at, target.at), ew.effective_range(ship, target)
     hit_bracket = book.detonator.bracket_at(range_hexes)
     assert hit_bracket is not None, "a shot off the chart was refused"
     near = damage_bracket(book, true_range, len(shot.barrels) - 1)
     factor = book.detonator.factor[near]
     parts = tuple(barrel_damage(barrel, factor) for barrel in shot.barrels)
-    shift = ew.shift(target.ecm, ship.eccm)
+    natural = ew.natural_ecm(state, ship, target, heavy=True)
+    ecm = ew.own_ecm(target) + sum(natural.values())
+    shift = ew.shift(ecm, ship.eccm)
+    loss = min(sum(parts), terrain.atmosphere_hexes(state, ship, target))
     hit = sum(dice) + shift <= book.detonator.hit[hit_bracket]
     return DetonatorShotResolved(
         ship=ship.id,
@@ -188,7 +205,7 @@ def resolved(
         effective_range=range_hexes,
         hit_bracket=hit_bracket,
         hit_number=book.detonator.hit[hit_bracket],
-        ecm=target.ecm,
+        ecm=ecm,
         eccm=ship.eccm,
         shift=shift,
         dice=tuple(dice),
@@ -196,5 +213,7 @@ def resolved(
         damage_bracket=near,
         factor=factor,
         parts=parts,
-        damage=sum(parts) if hit else 0,
+        damage=sum(parts) - loss if hit else 0,
+        natural=natural,
+        atmosphere_loss=loss,
     )

@@ -6,14 +6,14 @@ from domain.options import Choice, Limit, Option, Pick
 from domain.systems.scorpead import detonator, rules
 from domain.systems.scorpead.armoury import Armoury, target
 from domain.systems.scorpead.ships import DetonatorSheet
-from domain.systems.scorpead.state import Ship
+from domain.systems.scorpead.targets import Target
 from domain.systems.scorpead.words import box_title
 
 
 def burst(armoury: Armoury, sheet: DetonatorSheet) -> Option:
     """Return the burst of one chamber, with a magnifier or without."""
 
-    def check_arc(foe: Ship) -> None:
+    def check_arc(foe: Target) -> None:
         detonator.check_burst_arc(armoury.ship, sheet, foe)
 
     def build(option: Option) -> Option:
@@ -40,7 +40,7 @@ def burst(armoury: Armoury, sheet: DetonatorSheet) -> Option:
 def salvo(armoury: Armoury, sheet: DetonatorSheet) -> Option:
     """Return the salvo of all chambers: primary, secondaries, and what is tied to each."""
 
-    def check_arc(foe: Ship) -> None:
+    def check_arc(foe: Target) -> None:
         detonator.check_salvo_arc(armoury.state.book, armoury.ship, sheet, foe)
 
     def build(option: Option) -> Option:
@@ -60,7 +60,13 @@ def salvo(armoury: Armoury, sheet: DetonatorSheet) -> Option:
                 *(_secondary(armoury, box, primary=box == armable[0]) for box in armable),
                 *(_tie(armoury, box) for box in armable),
             ),
-            limits={f"tie {box}": Limit(f"{box_title(box)} takes part", 0, -2) for box in armable},
+            limits={
+                **{
+                    f"part {box}": Limit(f"{box_title(box)} is primary or secondary, once", 1)
+                    for box in armable
+                },
+                **{f"tie {box}": Limit(f"{box_title(box)} takes part", 0, -1) for box in armable},
+            },
         )
 
     title = f"salvo of {box_title(sheet.id)}"
@@ -68,8 +74,8 @@ def salvo(armoury: Armoury, sheet: DetonatorSheet) -> Option:
 
 
 def _part(armoury: Armoury, chamber: str) -> dict[str, int]:
-    """Return what taking part uses: the chamber is armed, and a magnifier may be tied to it."""
-    return {armoury.name(f"{chamber} armed"): 1, f"tie {chamber}": -1}
+    """Return what taking part uses: the chamber, armed, once; a magnifier may be tied to it."""
+    return {armoury.name(f"{chamber} armed"): 1, f"tie {chamber}": -1, f"part {chamber}": 1}
 
 
 def _secondary(armoury: Armoury, chamber: str, *, primary: bool) -> Pick:

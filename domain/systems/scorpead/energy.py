@@ -1,12 +1,15 @@
 """Energy allocation and reserve power: what each line costs, and what is refused (C2, H5 to H7)."""
 
 from domain.refusals import Refused, known
-from domain.systems.scorpead import rules
+from domain.systems.scorpead import repair, rules
 from domain.systems.scorpead.book import Book
 from domain.systems.scorpead.commands import EnergyForm, ReserveForm
 from domain.systems.scorpead.state import Ship, turn_of
 
-SHIELDS = tuple(f"shield_{number}" for number in range(1, 7))
+SHIELDS = repair.SHIELDS
+
+MANOEUVRES_HEXES = 6
+"""Erratic manoeuvres cost the energy of so many hexes of movement (C10)."""
 
 
 def supply_halves(ship: Ship) -> int:
@@ -35,7 +38,29 @@ def cost_halves(book: Book, ship: Ship, form: EnergyForm) -> int:
         + costs.general_point_halves * form.general
         + costs.specific_point_halves * sum(form.specific.values())
         + form.recharge_halves
+        + _activity_halves(ship, form)
     )
+
+
+def _activity_halves(ship: Ship, form: EnergyForm) -> int:
+    """Return what manoeuvres, transporters and repair take."""
+    labs = sum(box is not None for box in form.edr.values())
+    return (
+        (manoeuvres_halves(ship) if form.manoeuvres else 0)
+        + 2 * form.transporters
+        + repair.BOX_HALVES * sum(form.shield_repair.values())
+        + repair.LAB_HALVES * labs
+    )
+
+
+def manoeuvres_halves(ship: Ship) -> int:
+    """Return what erratic manoeuvres cost in a turn."""
+    return MANOEUVRES_HEXES * ship.plan.move_cost_halves
+
+
+def transporter_points(ship: Ship) -> int:
+    """Return how many points the transporters can use in a turn: one for five of them."""
+    return -(-ship.left("transporter") // 5)
 
 
 def battery_halves(book: Book, ship: Ship, form: EnergyForm) -> int:
@@ -46,6 +71,8 @@ def battery_halves(book: Book, ship: Ship, form: EnergyForm) -> int:
 def check_form(book: Book, ship: Ship, form: EnergyForm, turn: int) -> None:
     """Refuse an allocation that the ship cannot carry out."""
     _check_movement(book, ship, form)
+    _check_crew(ship, form)
+    repair.check(book, ship, form, turn)
     _check_capacitor(book, ship, form.capacitor_halves)
     for name, points in form.magnifiers.items():
         check_magnifier(ship, name, points, applied=0)
@@ -87,6 +114,24 @@ def _check_movement(book: Book, ship: Ship, form: EnergyForm) -> None:
         raise Refused("acceleration", rules.C2_2_ACCELERATION, at_most=speed)
 
 
+def _check_crew(ship: Ship, form: EnergyForm) -> None:
+    if form.manoeuvres and ship.plan.base:
+        raise Refused("no_manoeuvres", rules.C10_MANOEUVRES, ship=ship.id)
+    _check_transporters(ship, form.transporters, held=0)
+    for box in form.guards:
+        if box not in ship.plan.boxes_by_name or not ship.has(box):
+            raise Refused("box_destroyed", rules.DW_12_134_GUARDS, box=box)
+    guards, parties = sum(form.guards.values()), ship.crew.parties
+    if guards > parties:
+        raise Refused("no_boarding_party", rules.DW_12_134_GUARDS, parties=parties, guards=guards)
+
+
+def _check_transporters(ship: Ship, points: int, held: int) -> None:
+    most = transporter_points(ship)
+    if points and held + points > most:
+        raise Refused("transporters_powered", rules.G8_TRANSPORTERS, at_most=most)
+
+
 def _check_capacitor(book: Book, ship: Ship, halves: int) -> None:
     held = known(ship.capacitor_halves, "what the capacitor holds")
     room = ship.capacitor_capacity_halves(book) - held
@@ -98,6 +143,8 @@ def check_magnifier(ship: Ship, name: str, points: int, applied: int) -> None:
     """Refuse more than a magnifier holds, in the turn and at one time (ER-12.21, ER-12.412)."""
     if name not in ship.magnifiers:
         raise Refused("unknown_magnifier", rules.ER_12_11_BOXES, magnifier=name)
+    if points and not ship.has(name):
+        raise Refused("box_destroyed", rules.ER_12_12_DESTRUCTION, box=name)
     capacity = ship.capacity(name)
     if points and applied + points > capacity:
         code, rule = (
@@ -120,7 +167,8 @@ def check_chamber(book: Book, ship: Ship, name: str, points: int, held: int, tur
     if turn <= through:
         raise Refused("detonator_recovering", rules.DW_12_382_RECOVERY, turn=through + 1)
     if held + points > book.detonator.chamber_max:
-        raise Refused("chamber_max", rules.DW_12_21_ARMING, chamber=name, at_most=3)
+        at_most = book.detonator.chamber_max
+        raise Refused("chamber_max", rules.DW_12_21_ARMING, chamber=name, at_most=at_most)
 
 
 def check_ew(ship: Ship, ecm: int, eccm: int, *, fire_control: bool) -> None:
@@ -151,6 +199,7 @@ def reserve_halves(book: Book, reserve: ReserveForm) -> int:
         + 2 * sum(reserve.chambers.values())
         + reserve.capacitor_halves
         + book.energy.ew_point_halves * (reserve.ecm + reserve.eccm)
+        + 2 * reserve.transporters
     )
 
 
@@ -161,10 +210,12 @@ def check_reserve(book: Book, ship: Ship, reserve: ReserveForm, turn: int) -> No
         check_magnifier(ship, name, points, known(applied, "what the magnifier took"))
     for name, points in reserve.chambers.items():
         held = ship.chambers[name].energy if name in ship.chambers else 0
-        check_chamber(book, ship, name, points, known(held, "what the chamber holds"), turn)
-        if points and has_fired(ship, name, turn):
+        if points and name in ship.chambers and has_fired(ship, name, turn):
             raise Refused("reserve_after_fire", rules.DW_12_231_AFTER_FIRE, chamber=name)
+        check_chamber(book, ship, name, points, known(held, "what the chamber holds"), turn)
     _check_capacitor(book, ship, reserve.capacitor_halves)
+    held_points = -(-known(ship.crew.beams, "the energy of the transporters") // 5)
+    _check_transporters(ship, reserve.transporters, held_points)
     ecm, eccm = ship.ecm + reserve.ecm, ship.eccm + reserve.eccm
     if reserve.ecm or reserve.eccm:
         check_ew(ship, ecm, eccm, fire_control=ship.fire_control)

@@ -13,7 +13,10 @@ from domain.audience import Audience, Sealed
 from domain.decider import Event
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
+from domain.systems.scorpead.activity_events import ActivityEvent
 from domain.systems.scorpead.commands import EnergyForm, Move, ReserveForm
+from domain.systems.scorpead.forms import Feature, UnitSheet
+from domain.systems.scorpead.map_events import MapEvent
 
 
 class Deployed(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,13 +33,19 @@ class Deployed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleBegan(Event):
-    """The ships are on the map: capacitors and batteries full, magnifiers and chambers empty."""
+    """The ships are on the map: capacitors and batteries full, magnifiers and chambers empty.
+
+    *orphan_capacity* is what a magnifier without connected phasers holds (ruling G-6).
+    """
 
     audience: ClassVar[Audience] = Audience.EVERYONE
 
     scenario: str
     turn_limit: int
     ships: tuple[Deployed, ...]
+    orphan_capacity: int = 0
+    features: tuple[Feature, ...] = ()
+    units: tuple[UnitSheet, ...] = ()
 
 
 # --- the turn begins ------------------------------------------------------------------------
@@ -114,13 +123,19 @@ class FireStepOpened(Event):
 
 
 class ReservePowerUsed(Event):
-    """A ship put battery power into its systems, just before its fire."""
+    """What a ship's batteries gave to its systems, just before its fire, if anything.
 
-    audience: ClassVar[Audience] = Audience.EVERYONE
+    Recorded of every ship in every fire step, so that nothing shows from it but EW that rose.
+    """
 
+    audience: ClassVar[Audience] = Audience.REFEREE
+
+    seat: SeatId
     ship: ShipId
-    reserve: ReserveForm
-    battery_halves: int
+    ecm: int = 0
+    eccm: int = 0
+    reserve: Sealed[ReserveForm] = UNSET
+    battery_halves: Sealed[int] = UNSET
 
 
 class PhaserShot(msgspec.Struct, frozen=True, kw_only=True, tag="phaser"):
@@ -200,10 +215,14 @@ class PhaserShotResolved(Event):
     dice: tuple[int, ...]
     kept: int
     damage: int
+    natural: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class DetonatorShotResolved(Event):
-    """A burst or salvo was rolled: *parts* is the damage of each barrel, if it hits."""
+    """A burst or salvo was rolled: *parts* is the damage of each barrel, if it hits.
+
+    *natural* names each part of *ecm* that no sensors made, and *shield* is 0 for what has none.
+    """
 
     audience: ClassVar[Audience] = Audience.EVERYONE
 
@@ -223,6 +242,8 @@ class DetonatorShotResolved(Event):
     factor: int
     parts: tuple[int, ...]
     damage: int
+    natural: dict[str, int] = msgspec.field(default_factory=dict)
+    atmosphere_loss: int = 0
 
 
 class ShieldDamaged(Event):
@@ -374,6 +395,8 @@ BattleEvent = (
     | BatteriesRecharged
     | TurnEnded
     | BattleEnded
+    | ActivityEvent
+    | MapEvent
 )
 
 EVENTS: tuple[type[Event], ...] = get_args(BattleEvent)

@@ -2,7 +2,22 @@
 
 from msgspec.structs import replace
 
-from domain.systems.scorpead import changes
+from domain.systems.scorpead import activity_changes, changes, map_changes
+from domain.systems.scorpead.activity_events import (
+    ActivityResolved,
+    BoxRaided,
+    DamageControlMarked,
+    EmergencyRepairRolled,
+    GuardsAssigned,
+    ManoeuvreAnnounced,
+    ManoeuvresChanged,
+    RaidDeclared,
+    RaidResolved,
+    RepairProgressed,
+    ShieldRepaired,
+    ShieldSet,
+    SystemRepaired,
+)
 from domain.systems.scorpead.events import (
     BatteriesRecharged,
     BattleBegan,
@@ -33,8 +48,20 @@ from domain.systems.scorpead.events import (
     StruckShieldChosen,
     TurnEnded,
 )
+from domain.systems.scorpead.map_events import (
+    DamageNullified,
+    DroneLaunched,
+    ImpactsResolved,
+    RulingMade,
+    SeekerImpacted,
+    TargetDamaged,
+    TargetDestroyed,
+    TerrainStruck,
+    UnitsMoved,
+)
 from domain.systems.scorpead.state import (
     Chamber,
+    Crew,
     Detonator,
     Magnifier,
     Phase,
@@ -58,11 +85,26 @@ def evolve(state: State, event: BattleEvent) -> State:
         case FireDecided():
             return replace(state, phase=Phase.RESOLUTION)
         case FireResolved():
-            return replace(state, phase=Phase.DAMAGE, shots=())
+            return replace(state, phase=Phase.DAMAGE, shots=(), fired=state.now)
+        case ImpactsResolved():
+            return replace(state, phase=Phase.DAMAGE, struck_in=state.now)
         case StruckShieldChosen(ship=ship, firer=firer, shield=shield):
             return replace(state, struck={**state.struck, (firer, ship): shield})
         case PhaserShotResolved() | DetonatorShotResolved() | DetonatorDisabled():
             return state
+        case DamageNullified() | EmergencyRepairRolled():
+            return state
+        case (
+            GuardsAssigned() | ManoeuvreAnnounced() | ManoeuvresChanged() | ShieldSet()
+            | RaidDeclared() | RaidResolved() | ActivityResolved() | BoxRaided() | ShieldRepaired()
+            | RepairProgressed() | DamageControlMarked() | SystemRepaired()
+        ):  # fmt: skip
+            return activity_changes.evolved(state, event)
+        case (
+            RulingMade() | DroneLaunched() | UnitsMoved() | SeekerImpacted() | TerrainStruck()
+            | TargetDamaged() | TargetDestroyed()
+        ):  # fmt: skip
+            return map_changes.evolved(state, event)
         case ShieldDamaged():
             return state.with_ships([changes.shield_damaged(state.ships[event.ship], event)])
         case InternalsRolled(ship=ship, shield=shield, points=points):
@@ -73,22 +115,28 @@ def evolve(state: State, event: BattleEvent) -> State:
         case StoredEnergyLost(ship=ship, store=store):
             return state.with_ships([changes.capped(state, state.ships[ship], store)])
         case ReservePowerUsed():
-            return state.with_ships([changes.reserved(state.ships[event.ship], event)])
+            return state.with_ships([changes.reserved(state, state.ships[event.ship], event)])
         case ShipDestroyed(ship=ship):
             volleys = tuple(volley for volley in state.volleys if volley.ship != ship)
             lost = replace(state.ships[ship], lost=True)
             return replace(state.with_ships([lost]), volleys=volleys)
-        case MagnifierDischarged(ship=ship, magnifier=magnifier):
-            return state.with_ships(
-                [changes.with_magnifier(state.ships[ship], magnifier, energy=0)]
-            )
-        case ChamberDischarged(ship=ship, chamber=chamber):
-            return state.with_ships([changes.with_chamber(state.ships[ship], chamber, energy=0)])
-        case BatteriesRecharged(ship=ship, halves=halves):
-            return state.with_ships([changes.recharged(state.ships[ship], halves)])
+        case MagnifierDischarged() | ChamberDischarged() | BatteriesRecharged():
+            return _kept(state, event)
         case TurnEnded(turn=turn):
             renewed = replace(state, turn=turn + 1, impulse=0, phase=Phase.ENERGY)
             return renewed.with_ships(map(changes.renewed, state.afloat))
+        case EnergyAllocated() | SpeedsAnnounced() | EwAnnounced() | LockOnDetermined():
+            return _turn_begun(state, event)
+        case BattleBegan():
+            return _begun(state, event)
+        case BattleEnded():
+            return replace(state, ended=event)
+
+
+def _turn_begun(
+    state: State, event: EnergyAllocated | SpeedsAnnounced | EwAnnounced | LockOnDetermined
+) -> State:
+    match event:
         case EnergyAllocated(ship=ship):
             return state.with_ships([changes.allocated(state.ships[ship], event)])
         case SpeedsAnnounced(speeds=speeds):
@@ -105,16 +153,32 @@ def evolve(state: State, event: BattleEvent) -> State:
             return state.with_ships([announced])
         case LockOnDetermined(ship=ship, achieved=achieved):
             return state.with_ships([replace(state.ships[ship], lock_on=achieved)])
-        case BattleBegan():
-            return _begun(state, event)
-        case BattleEnded():
-            return replace(state, ended=event)
+
+
+def _kept(
+    state: State, event: MagnifierDischarged | ChamberDischarged | BatteriesRecharged
+) -> State:
+    match event:
+        case MagnifierDischarged(ship=ship, magnifier=magnifier):
+            return state.with_ships(
+                [changes.with_magnifier(state.ships[ship], magnifier, energy=0)]
+            )
+        case ChamberDischarged(ship=ship, chamber=chamber):
+            return state.with_ships([changes.with_chamber(state.ships[ship], chamber, energy=0)])
+        case BatteriesRecharged(ship=ship, halves=halves):
+            return state.with_ships([changes.recharged(state.ships[ship], halves)])
 
 
 def _begun(state: State, event: BattleBegan) -> State:
-    fleet = (_deployed(state, ship) for ship in event.ships)
+    fleet = (
+        replace(_deployed(state, ship), orphan_capacity=event.orphan_capacity)
+        for ship in event.ships
+    )
+    units = (map_changes.placed_unit(state, unit) for unit in event.units)
     return replace(
         state,
+        features={feature.id: feature for feature in event.features},
+        units={unit.id: unit for unit in units},
         scenario=event.scenario,
         turn_limit=event.turn_limit,
         turn=1,
@@ -141,6 +205,8 @@ def _deployed(state: State, ship: Deployed) -> Ship:
         magnifiers={one.id: Magnifier() for one in plan.magnifiers},
         chambers={chamber: Chamber() for one in plan.detonators for chamber in one.chambers},
         detonators={one.id: Detonator() for one in plan.detonators},
+        crew=Crew(parties=plan.boarding_parties),
+        racks=plan.racks,
     )
     return replace(
         new,
@@ -158,11 +224,15 @@ def _moved(state: State, event: ShipMoved) -> State:
         facing=event.facing,
         came_from=ship.at,
         moved=state.now,
+        moved_before=len(state.movers) - 1,
         hexes_since_turn=1 if turned else ship.hexes_since_turn + 1,
         hexes_since_slip=0 if slipped else ship.hexes_since_slip + 1,
     )
     movers = (tuple(one for one in group if one != event.ship) for group in state.movers)
-    return replace(state.with_ships([moved]), movers=tuple(group for group in movers if group))
+    return replace(
+        map_changes.without_credit(state, event.ship, event.at).with_ships([moved]),
+        movers=tuple(group for group in movers if group),
+    )
 
 
 def _declared(state: State, event: FireDeclared) -> State:
@@ -178,5 +248,5 @@ def _box_destroyed(state: State, event: BoxDestroyed) -> State:
         bold_used=volley.bold_used | ({(event.total, event.column)} if event.bold else frozenset()),
         phaser_hits=volley.phaser_hits + (event.hit == "PHASER"),
     )
-    damaged = state.with_ships([replace(ship, destroyed=ship.destroyed | {event.box})])
+    damaged = state.with_ships([changes.without_box(ship, event.box, state.turn)])
     return replace(damaged, volleys=(rest, *others) if rest.points else tuple(others))

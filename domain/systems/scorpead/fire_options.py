@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.names import SeatId
 from domain.options import Amount, Choice, Limit, Option, Orders, Pick
 from domain.refusals import Refused, known
-from domain.systems.scorpead import magnifier, rules
+from domain.systems.scorpead import activity_options, energy, magnifier, rules
 from domain.systems.scorpead.armoury import Armoury, target
 from domain.systems.scorpead.detonator_options import burst, salvo
 from domain.systems.scorpead.ships import PhaserSheet
@@ -31,7 +31,7 @@ def fire_option(state: State, seat: SeatId) -> Option:
             *(field for armoury in fleet for field in _reserve(armoury)),
             Orders(
                 path=("orders",),
-                title="orders to fire",
+                title="orders",
                 kinds=tuple(kind for armoury in fleet for kind in _kinds(armoury)),
             ),
         ),
@@ -45,7 +45,7 @@ def fire_option(state: State, seat: SeatId) -> Option:
 def _limits(armoury: Armoury) -> Iterator[tuple[str, Limit]]:
     """Yield what all orders of a ship share; below zero counts what reserve power adds."""
     ship, title, name = armoury.ship, armoury.ship.title, armoury.name
-    rating = ship.rating("sensor") - ship.ecm - ship.eccm
+    rating = max(0, ship.rating("sensor") - ship.ecm - ship.eccm)
     yield name("battery"), Limit(f"{title}: batteries, in half points", armoury.battery)
     yield name("ew"), Limit(f"{title}: ECM and ECCM within the sensor rating", rating)
     for box in (*ship.plan.phaser, *ship.magnifiers, *ship.detonators):
@@ -60,6 +60,7 @@ def _limits(armoury: Armoury) -> Iterator[tuple[str, Limit]]:
         held = known(chamber.energy, f"what {box} holds")
         limit = Limit(f"{title}: {box_title(box)} armed", held, -armoury.chamber_room(box))
         yield name(f"{box} armed"), limit
+    yield from activity_options.limits(armoury.state, ship)
 
 
 def _reserve(armoury: Armoury) -> Iterator[Amount]:
@@ -79,6 +80,7 @@ def _reserve(armoury: Armoury) -> Iterator[Amount]:
         ("capacitor_halves", armoury.room, {name("battery"): 1, name("capacitor"): -1}),
         ("ecm", rating, ew),
         ("eccm", rating if ship.fire_control else 0, ew),
+        ("transporters", _beam_room(armoury), {}),
     ]
     for line, room, uses in lines:
         uses = {name("battery"): 2, **uses}  # noqa: PLW2901  a point is two halves
@@ -94,12 +96,19 @@ def _reserve(armoury: Armoury) -> Iterator[Amount]:
             )
 
 
+def _beam_room(armoury: Armoury) -> int:
+    """Return how many points of reserve power the transporters may still take."""
+    held = -(-known(armoury.ship.crew.beams, "the energy of the transporters") // 5)
+    return energy.transporter_points(armoury.ship) - held
+
+
 # --- kinds of orders ------------------------------------------------------------------------
 
 
 def _kinds(armoury: Armoury) -> Iterator[Option]:
     """Yield a kind of order for each weapon and mode; with a reason, if it cannot be had."""
     plan = armoury.ship.plan
+    yield from activity_options.kinds(armoury.state, armoury.ship)
     for phaser in plan.phasers:
         yield _phaser(armoury, phaser)
     for name, bank in plan.bank.items():

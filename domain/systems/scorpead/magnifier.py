@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.refusals import Refused, Rule, known
-from domain.systems.scorpead import phasers, rules
+from domain.systems.scorpead import phasers, rules, targets
 from domain.systems.scorpead.commands import FireModeOne, FireModeTwo
 from domain.systems.scorpead.events import PhaserShot
 from domain.systems.scorpead.state import Ship, State, Use, again_at, impulse_of, turn_of
@@ -61,7 +61,9 @@ def mode_one(state: State, ship: Ship, order: FireModeOne) -> Iterator[PhaserSho
         raise Refused("one_unit_per_phaser", rules.ER_12_421_ONE_UNIT, magnifier=name)
     units = sum(aim.energy for aim in aimed.values())
     held = known(ship.magnifiers[name].energy, "what the magnifier holds")
-    if not 1 <= units <= held:
+    if not units:
+        raise Refused("nothing_magnified", rules.ER_12_421_ONE_UNIT, magnifier=name)
+    if units > held:
         raise Refused(
             "magnifier_energy_short",
             rules.ER_12_421_ONE_UNIT,
@@ -100,21 +102,30 @@ def mode_two(state: State, ship: Ship, order: FireModeTwo) -> PhaserShot:
 def check_bank(state: State, ship: Ship, magnifier: str) -> tuple[str, ...]:
     """Return the phasers that mode two links: all that are left, at least two, all ready."""
     bank = ship.bank_left(magnifier)
-    fired = [phaser for phaser in bank if state.now < again_at(ship.phaser_fired.get(phaser, 0))]
-    if len(bank) < 2 or fired:
+    if len(bank) < 2:
+        raise Refused(
+            "bank_too_small",
+            rules.ER_12_431_WHOLE_BANK,
+            magnifier=magnifier,
+            undestroyed=len(bank),
+        )
+    last = max(bank, key=lambda phaser: ship.phaser_fired.get(phaser, 0))
+    again = again_at(ship.phaser_fired.get(last, 0))
+    if state.now < again:
         raise Refused(
             "bank_incomplete",
             rules.ER_12_431_WHOLE_BANK,
             magnifier=magnifier,
-            undestroyed=len(bank),
-            fired_recently=", ".join(fired),
+            phaser=last,
+            turn=turn_of(again),
+            impulse=impulse_of(again),
         )
     return bank
 
 
 def check_phasers(state: State, ship: Ship, shot: PhaserShot) -> None:
     """Refuse a shot one of whose phasers is not ready, does not bear, or has no energy."""
-    target = state.ships[shot.target]
+    target = targets.named(state, shot.target)
     for phaser in shot.phasers:
         phasers.check_ready(state, ship, phaser)
         phasers.check_bearing(state.book, ship, phaser, target)

@@ -37,9 +37,14 @@ def moved(ship: Ship, move: Move) -> tuple[Hex, int]:
     return ship.at.neighbour(ship.facing + side), facing
 
 
+def turn_mode(book: Book, ship: Ship) -> int:
+    """Return a ship's turn mode now: one more under erratic manoeuvres (C10)."""
+    return book.movement.turn_mode(ship.plan.turn_mode, ship.speed) + ship.manoeuvres.on
+
+
 def check_move(book: Book, ship: Ship, move: Move) -> None:
     """Refuse a turn before its turn mode, and a sideslip right after another."""
-    mode = book.movement.turn_mode(ship.plan.turn_mode, ship.speed)
+    mode = turn_mode(book, ship)
     if move.startswith("turn") and ship.hexes_since_turn < mode:
         raise Refused(
             "turn_mode", rules.C3_TURN_MODE, turn_mode=mode, hexes_flown=ship.hexes_since_turn

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from domain.names import SeatId
 from domain.options import Amount, Choice, Limit, Option, Pick
 from domain.refusals import Refused, known
-from domain.systems.scorpead import damage, energy, movement, plans, rules, shields
+from domain.systems.scorpead import (
+    crew_options,
+    damage,
+    energy,
+    movement,
+    plans,
+    rules,
+    shields,
+)
 from domain.systems.scorpead.commands import EnergyForm, Move
 from domain.systems.scorpead.fire_options import fire_option
 from domain.systems.scorpead.reasons import why_not
@@ -63,6 +71,7 @@ def _energy_limits(state: State, ship: Ship) -> Iterator[tuple[str, Limit]]:
     yield f"{ship.id} speed", Limit(f"{ship.title}: greatest speed after acceleration", speed)
     yield f"{ship.id} ew", Limit(f"{ship.title}: ECM and ECCM within the sensor rating", rating)
     yield f"{ship.id} eccm", Limit(f"{ship.title}: ECCM needs fire control", rating)
+    yield from crew_options.limits(state, ship)
 
 
 def _energy_fields(state: State, ship: Ship) -> Iterator[Amount | Pick]:
@@ -95,6 +104,7 @@ def _energy_fields(state: State, ship: Ship) -> Iterator[Amount | Pick]:
         yield line.amount(f"specific.{name}", f"reinforce {box_title(name)}", boxes and most, uses)
     room = ship.battery_capacity_halves - known(ship.battery_halves, "the batteries")
     yield line.amount("recharge_halves", "recharge batteries", room, {half: 1}, "half points")
+    yield from crew_options.fields(state, ship, plan)
 
 
 def _useful(fields: Iterator[Amount | Pick]) -> Iterator[Amount | Pick]:

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from domain.hexes import distance
 from domain.refusals import Refused
 from domain.systems.scorpead import electronic_warfare as ew
-from domain.systems.scorpead import rules
+from domain.systems.scorpead import rules, targets
 from domain.systems.scorpead.arcs import bears
 from domain.systems.scorpead.book import Book
 from domain.systems.scorpead.events import PhaserShot, PhaserShotResolved
 from domain.systems.scorpead.state import Ship, State, again_at, impulse_of, turn_of
 from domain.systems.scorpead.tables import PhaserTable
+from domain.systems.scorpead.targets import Target
 
 
 def check_ready(state: State, ship: Ship, phaser: str) -> None:
@@ -30,14 +31,15 @@ def check_ready(state: State, ship: Ship, phaser: str) -> None:
         )
 
 
-def check_bearing(book: Book, ship: Ship, phaser: str, target: Ship) -> None:
+def check_bearing(book: Book, ship: Ship, phaser: str, target: Target) -> None:
     """Refuse a target out of the phaser's arc, or beyond its table."""
     if not bears(ship.plan.phaser[phaser].arcs, ship.facing, target.at.minus(ship.at)):
         raise Refused("out_of_arc", rules.D2_ARC, weapon=phaser, target=target.id)
     range_hexes = ew.effective_range(ship, target)
     at_most = table_of(book, ship, phaser).max_range_hexes
     if range_hexes > at_most:
-        raise Refused("out_of_range", rules.E2_RANGE, range_hexes=range_hexes, at_most=at_most)
+        facts = ew.range_facts(ship, target)
+        raise Refused("out_of_effective_range", rules.E2_RANGE, at_most=at_most, **facts)
 
 
 def table_of(book: Book, ship: Ship, phaser: str) -> PhaserTable:
@@ -73,13 +75,15 @@ def resolved(
     state: State, ship: Ship, shot: PhaserShot, shield: int, dice: Sequence[int]
 ) -> PhaserShotResolved:
     """Return what a phaser shot did: range, then linking, then the better die under EW."""
-    target, table = state.ships[shot.target], table_of(state.book, ship, shot.phasers[0])
+    target, table = targets.named(state, shot.target), table_of(state.book, ship, shot.phasers[0])
     range_hexes = ew.effective_range(ship, target)
     base = table.column_at(range_hexes)
     assert base is not None, "a shot beyond the table was refused"
     steps = len(shot.phasers) - 1
     column, used = linked(table, base, steps)
-    shift = ew.shift(target.ecm, ship.eccm)
+    natural = ew.natural_ecm(state, ship, target)
+    ecm = ew.own_ecm(target) + sum(natural.values())
+    shift = ew.shift(ecm, ship.eccm)
     kept = max(dice, key=lambda die: damage_of(table, die, column, shift))
     return PhaserShotResolved(
         ship=ship.id,
@@ -91,10 +95,11 @@ def resolved(
         steps_paid=steps,
         steps_used=used,
         column=column,
-        ecm=target.ecm,
+        ecm=ecm,
         eccm=ship.eccm,
         shift=shift,
         dice=tuple(dice),
         kept=kept,
         damage=damage_of(table, kept, column, shift),
+        natural=natural,
     )

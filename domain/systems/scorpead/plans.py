@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from domain.decider import Command
 from domain.hexes import Hex, cone, distance
 from domain.names import SeatId
-from domain.refusals import known
-from domain.systems.scorpead import damage, energy, movement, shields
+from domain.refusals import Refused, known
+from domain.systems.scorpead import damage, energy, movement, repair, shields
 from domain.systems.scorpead.arcs import HERE
 from domain.systems.scorpead.commands import (
     AllocateEnergy,
@@ -61,7 +61,18 @@ def energy_plan(state: State, ship: Ship) -> EnergyForm:
     form = energy.REST
     for name, most in _wishes(state, ship):
         form = _most(state, ship, form, name, most)
-    return form
+    return replace(form, cdr=_to_repair(state, ship))
+
+
+def _to_repair(state: State, ship: Ship) -> str | None:
+    """Return the box that continuous repair takes next: one begun, else a weapon, else any."""
+    for box in (*ship.repair.progress, *repair.repairable(state.book, ship)):
+        try:
+            repair.check_cdr(state.book, ship, box, state.turn)
+        except Refused:
+            continue
+        return box
+    return None
 
 
 def _wishes(state: State, ship: Ship) -> list[tuple[str, int]]:

@@ -6,6 +6,7 @@ import msgspec
 
 from domain.hexes import Hex
 from domain.rule_system import GameOption, Scenario
+from domain.systems.scorpead.forms import Feature, UnitSheet
 from domain.systems.scorpead.ships import ShipClass
 from domain.systems.scorpead.tables import Table
 
@@ -32,6 +33,8 @@ class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     break_off_hexes: int
     turn_limits: tuple[int, ...]
     turn_limit: int
+    features: tuple[Feature, ...] = ()
+    units: tuple[UnitSheet, ...] = ()
     provenance: dict[str, str]
 
     def described(self, classes: dict[str, ShipClass]) -> Scenario:
@@ -51,12 +54,18 @@ class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             values=self.turn_limits,
             default=self.turn_limit,
         )
+        orphan = GameOption(
+            name="orphan_magnifier_capacity",
+            title="What a magnifier holds that no phaser is connected to (ruling G-6)",
+            values=(0, 1, 2, 3),
+            default=0,
+        )
         return Scenario(
             name=self.name,
             title=self.title,
             summary=self.summary,
             seats=tuple(side.title for side in self.sides),
-            options=(*ships, limit),
+            options=(*ships, limit, orphan),
         )
 
 
@@ -70,6 +79,9 @@ class Scenarios(Table, frozen=True, kw_only=True):
         for one in self.scenarios:
             if not all(0 <= side.facing <= 5 for side in one.sides):
                 raise ValueError(f"scenarios.{one.name}.sides: a facing is not 0 to 5")
+            names = [*(f.id for f in one.features), *(u.id for u in one.units)]
+            if len(set(names)) < len(names):
+                raise ValueError(f"scenarios.{one.name}: two things on the map have one name")
             if one.turn_limit not in one.turn_limits or any(
                 a >= b for a, b in pairwise(one.turn_limits)
             ):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from domain.scene import Arc, Box, Gauge, Group, HexBoard, Piece, Scene, Sheet
-from domain.systems.scorpead import magnifier
+from domain.systems.scorpead import magnifier, map_scene, movement
 from domain.systems.scorpead.arcs import near_hexes, near_mauler_hexes
 from domain.systems.scorpead.ships import GROUPS, TRACKS
 from domain.systems.scorpead.state import Ship, State, again_at, impulse_of, turn_of
@@ -18,7 +18,7 @@ def scene(state: State) -> Scene:
     return Scene(
         headline=_headline(state),
         board=HexBoard("open space"),
-        pieces=tuple(_piece(state, ship) for ship in state.afloat),
+        pieces=(*(_piece(state, ship) for ship in state.afloat), *map_scene.pieces(state)),
         sheets=tuple(_sheet(state, ship) for ship in state.ships.values()),
     )
 
@@ -78,19 +78,33 @@ def _sheet(state: State, ship: Ship) -> Sheet:
             _phasers(state, ship),
             *(_magnifier(state, ship, name) for name in ship.magnifiers),
             *_detonators(state, ship),
+            map_scene.crew(state, ship),
             *_boxes(ship),
         ),
-        note="destroyed" if ship.lost else "",
+        note=_note(ship),
     )
+
+
+def _note(ship: Ship) -> str:
+    if ship.lost:
+        return "destroyed"
+    notes = ("erratic manoeuvres" * ship.manoeuvres.on, "in stasis" * ship.stasis)
+    return ", ".join(note for note in notes if note)
 
 
 def _shields(ship: Ship) -> Group:
     gauges = [
-        Gauge(f"shield {n}", left, most, "" if ship.shields_up else "no power")
+        Gauge(f"shield {n}", left, most, _shield_note(ship, n))
         for n, (left, most) in enumerate(zip(ship.shields, ship.plan.shields, strict=True), 1)
     ]
     gauges += [Gauge(f"reinforcement {n}", more) for n, more in enumerate(ship.specific, 1)]
     return Group("shields", gauges=(*gauges, Gauge("general reinforcement", ship.general)))
+
+
+def _shield_note(ship: Ship, shield: int) -> str:
+    if not ship.shields_up:
+        return "no power"
+    return "dropped" if shield in ship.dropped else ""
 
 
 def _energy(state: State, ship: Ship) -> Group:
@@ -113,7 +127,7 @@ def _energy(state: State, ship: Ship) -> Group:
 
 
 def _turn_mode(state: State, ship: Ship) -> str:
-    mode = state.book.movement.turn_mode(ship.plan.turn_mode, ship.speed)
+    mode = movement.turn_mode(state.book, ship)
     return f"turn mode {mode} ({ship.plan.turn_mode})"
 
 

@@ -9,8 +9,9 @@ from domain.hexes import distance
 from domain.names import SeatId
 from domain.refusals import known
 from domain.rule_system import Outcome
-from domain.systems.scorpead import damage, movement, shields
+from domain.systems.scorpead import damage, movement, repair, seekers, shields
 from domain.systems.scorpead import electronic_warfare as ew
+from domain.systems.scorpead.activity_events import ManoeuvresChanged
 from domain.systems.scorpead.events import (
     BatteriesRecharged,
     BattleEnded,
@@ -76,7 +77,7 @@ def owed(state: State) -> frozenset[SeatId]:
 
 def step(state: State) -> tuple[int | str, ...]:
     """Return a name of the moment: it changes whenever a declaration would mean something else."""
-    name = (state.turn, state.impulse, state.phase.value)
+    name = (state.turn, state.impulse, state.phase.value, state.rulings)
     match state.phase:
         case Phase.MOVEMENT:
             return (*name, *(ship for group in state.movers[:1] for ship in group))
@@ -93,14 +94,18 @@ def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
     match state.phase:
         case Phase.LOCK_ON:
             yield from _lock_on(state, dice)
-        case Phase.MOVEMENT if _in_range(state):
-            yield FireStepOpened()
+        case Phase.MOVEMENT if state.flown < state.now and seekers.flying(state):
+            yield seekers.moved(state)
+        case Phase.MOVEMENT if state.struck_in < state.now and seekers.strike(state):
+            yield from seekers.impacts(state, dice)
         case Phase.RESOLUTION:
             yield from resolution(state, dice)
         case Phase.DAMAGE if state.volleys:
             yield from damage.marked_off(state, damage.next_hit(state))
+        case Phase.MOVEMENT | Phase.DAMAGE if _may_fire(state):
+            yield FireStepOpened()
         case Phase.MOVEMENT | Phase.DAMAGE:
-            yield from _impulse_over(state)
+            yield from _impulse_over(state, dice)
         case Phase.SETUP | Phase.ENERGY | Phase.FIRE:
             raise AssertionError(f"{state.phase} waits for a declaration")
 
@@ -126,11 +131,18 @@ def _lock_on(state: State, dice: Dice) -> Iterator[Outcome]:
     yield ImpulseBegan(impulse=1, movers=movement.movers(state, 1))
 
 
-def _in_range(state: State) -> bool:
-    """Tell whether any weapon printed on a ship's sheet reaches an enemy, destroyed or not."""
-    return any(
+def _may_fire(state: State) -> bool:
+    """Tell whether the Fire Decision Step is still to come, and any printed weapon has a target."""
+    if state.fired == state.now or len(state.seats) < 2:
+        return False
+    ships = any(
         distance(one.at, other.at) <= max(_reach(state, one), _reach(state, other))
         for one, other in _enemies(state)
+    )
+    return ships or any(
+        unit.seat != ship.seat and distance(ship.at, unit.at) <= _reach(state, ship)
+        for ship in state.afloat
+        for unit in state.units.values()
     )
 
 
@@ -148,7 +160,10 @@ def _enemies(state: State) -> Iterator[tuple[Ship, Ship]]:
 # --- ends -----------------------------------------------------------------------------------
 
 
-def _impulse_over(state: State) -> Iterator[Outcome]:
+def _impulse_over(state: State, dice: Dice) -> Iterator[Outcome]:
+    for ship in state.afloat:
+        if ship.manoeuvres.announced is not None:
+            yield ManoeuvresChanged(ship=ship.id, on=ship.manoeuvres.announced == "start")
     if len(state.seats) < 2:
         winners = tuple(sorted(state.seats))
         yield BattleEnded(
@@ -158,6 +173,7 @@ def _impulse_over(state: State) -> Iterator[Outcome]:
         following = state.impulse + 1
         yield ImpulseBegan(impulse=following, movers=movement.movers(state, following))
     else:
+        yield from repair.final_activity(state, dice)
         yield from _record_keeping(state)
 
 

@@ -20,6 +20,11 @@ def facing_shields(target: Ship, firer: Ship) -> tuple[int, ...]:
     return _struck(target, way)
 
 
+def towards(target: Ship, at: Hex) -> tuple[int, ...]:
+    """Return the shield of *target* towards another hex; two if that lies between them."""
+    return _struck(target, at.minus(target.at))
+
+
 def _struck(target: Ship, way: Hex) -> tuple[int, ...]:
     ahead = way.turned(-target.facing)
     for direction in range(6):
@@ -31,10 +36,15 @@ def _struck(target: Ship, way: Hex) -> tuple[int, ...]:
 
 
 def _entered(target: Ship, firer: Ship) -> Hex | None:
-    """Return from where the hexside was crossed that brought both into one hex, if one was."""
-    if firer.moved > target.moved and firer.came_from is not None:
+    """Return from where the hexside was crossed that brought both into one hex, if one was.
+
+    Who moved last entered; nobody knows it of two that moved at the same time.
+    """
+    firer_last = (firer.moved, -firer.moved_before)
+    target_last = (target.moved, -target.moved_before)
+    if firer_last > target_last and firer.came_from is not None:
         return firer.came_from.minus(target.at)
-    if target.moved > firer.moved and target.came_from is not None:
+    if target_last > firer_last and target.came_from is not None:
         return target.at.minus(target.came_from)
     return None
 
@@ -42,14 +52,19 @@ def _entered(target: Ship, firer: Ship) -> Hex | None:
 def open_choices(state: State) -> Iterator[tuple[ShipId, ShipId, tuple[int, ...]]]:
     """Yield target, firer and shields wherever the target's owner must still choose."""
     for firer, target in dict.fromkeys((firer, shot.target) for firer, shot in state.shots):
-        if (firer, target) not in state.struck:
+        if (firer, target) not in state.struck and target in state.ships:
             shields = facing_shields(state.ships[target], state.ships[firer])
             if len(shields) > 1:
                 yield target, firer, shields
 
 
 def struck_shield(state: State, firer: ShipId, target: ShipId) -> int:
-    """Return the shield that the fire of *firer* on *target* strikes in this impulse."""
+    """Return the shield that the fire of *firer* on *target* strikes in this impulse.
+
+    0: the target is no ship and has none.
+    """
+    if target not in state.ships:
+        return 0
     chosen = state.struck.get((firer, target))
     return chosen or facing_shields(state.ships[target], state.ships[firer])[0]
 
@@ -65,7 +80,7 @@ def struck(ship: Ship, shield: int, damage: int) -> ShieldDamaged:
     left = damage - general
     specific = min(left, known(ship.specific[shield - 1], "specific reinforcement"))
     left -= specific
-    boxes = min(left, ship.shields[shield - 1] if ship.shields_up else 0)
+    boxes = min(left, ship.shield_boxes(shield))
     return ShieldDamaged(
         ship=ship.id,
         shield=shield,

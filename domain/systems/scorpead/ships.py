@@ -50,6 +50,7 @@ class OtherWeapon(Sheet, frozen=True, kw_only=True):
 
     id: str
     hit: str
+    drones: int = 0
 
 
 class ShipClass(Sheet, frozen=True, kw_only=True, dict=True):
@@ -67,6 +68,8 @@ class ShipClass(Sheet, frozen=True, kw_only=True, dict=True):
     magnifiers: tuple[MagnifierSheet, ...]
     detonators: tuple[DetonatorSheet, ...]
     other_weapons: tuple[OtherWeapon, ...] = ()
+    boarding_parties: int = 0
+    base: bool = False
     provenance: dict[str, str]
 
     @cached_property
@@ -112,6 +115,21 @@ class ShipClass(Sheet, frozen=True, kw_only=True, dict=True):
         return {chamber: one for one in self.detonators for chamber in one.chambers}
 
     @cached_property
+    def boxes_by_name(self) -> frozenset[str]:
+        """The names of all boxes on the sheet."""
+        return frozenset((*self.weapons, *(box for group in self.groups.values() for box in group)))
+
+    @cached_property
+    def group_of(self) -> dict[str, str]:
+        """For each box that is no weapon, its group."""
+        return {box: group for group, boxes in self.groups.items() for box in boxes}
+
+    @cached_property
+    def racks(self) -> dict[str, int]:
+        """The drone racks, and how many drones each holds."""
+        return {one.id: one.drones for one in self.other_weapons if one.drones}
+
+    @cached_property
     def weapon_hits(self) -> dict[str, tuple[str, ...]]:
         """The weapon boxes that DRONE, TORP and ANY_WEAPON may fall on (ER-12.12, DW-12.13)."""
         other = {weapon.id: weapon.hit for weapon in self.other_weapons}
@@ -132,11 +150,12 @@ class Ships(Table, frozen=True, kw_only=True):
         if len({ship.name for ship in self.ships}) < len(self.ships):
             raise ValueError("ships: two have one name")
         for ship in self.ships:
-            for fault in _faults(ship):
+            for fault in faults(ship):
                 raise ValueError(f"ships.{ship.name}.{fault}")
 
 
-def _faults(ship: ShipClass) -> list[str]:
+def faults(ship: ShipClass) -> list[str]:
+    """Return all that a sheet says and cannot say, each with the field it concerns."""
     boxes = [*ship.weapons, *(box for group in ship.groups.values() for box in group)]
     arcs = [arc for phaser in ship.phasers for arc in phaser.arcs]
     arcs += [arc for detonator in ship.detonators for arc in detonator.arcs]
@@ -151,7 +170,16 @@ def _faults(ship: ShipClass) -> list[str]:
         "shields: one is negative": min(ship.shields) >= 0,
         "phasers: unknown arc": set(arcs) <= set(ARCS),
         "magnifiers: two share a bank (ER-12.13)": len(set(banks)) == len(banks),
-        "detonators: a unit that is no base has one at most (DW-12.12)": len(ship.detonators) <= 1,
+        "detonators: a unit that is no base has one at most (DW-12.12)": ship.base
+        or len(ship.detonators) <= 1,
+        "detonators: those of a base need different arcs (DW-12.121)": len(
+            {frozenset(one.arcs) for one in ship.detonators}
+        )
+        == len(ship.detonators),
+        "boarding_parties: must not be negative": ship.boarding_parties >= 0,
+        "other_weapons: only a DRONE holds drones": all(
+            one.drones >= 0 and (not one.drones or one.hit == "DRONE") for one in ship.other_weapons
+        ),
         "detonators: one has no chamber": all(one.chambers for one in ship.detonators),
         "other_weapons: hit must be DRONE or TORP": all(
             one.hit in ("DRONE", "TORP") for one in ship.other_weapons

@@ -13,8 +13,10 @@ from msgspec.structs import replace
 
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
+from domain.systems.scorpead.activity_events import RaidDeclared
 from domain.systems.scorpead.book import Book
 from domain.systems.scorpead.events import BattleEnded, Shot
+from domain.systems.scorpead.forms import Feature, UnitKind
 from domain.systems.scorpead.ships import POWER, WARP, ShipClass
 
 IMPULSES = 32
@@ -56,8 +58,44 @@ class Detonator(msgspec.Struct, frozen=True, kw_only=True):
     recovery_through: int = 0
 
 
+class Manoeuvres(msgspec.Struct, frozen=True, kw_only=True):
+    """Erratic manoeuvres: whether they are flown and paid for, and the turns of the changes."""
+
+    on: bool = False
+    paid: bool | None = False
+    announced: Literal["start", "stop"] | None = None
+    started_in: int = 0
+    stopped_in: int = 0
+
+
+class Crew(msgspec.Struct, frozen=True, kw_only=True):
+    """Boarding parties, where they stand guard, and what transporters did in this turn."""
+
+    parties: int
+    guards: dict[str, int] | None = {}
+    beams: int | None = 0
+    beamed: frozenset[str] = frozenset()
+    raids: int = 0
+    raided: dict[str, int] = {}
+
+
+class Repair(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be repaired in this turn, and how far it has come."""
+
+    cdr: str | None = None
+    edr: dict[str, str] | None = {}
+    shields: dict[str, int] | None = {}
+    progress: dict[str, int] = {}
+    cdr_boxes: int = 0
+    repaired: int = 0
+    lost_in: dict[str, int] = {}
+
+
 class Ship(msgspec.Struct, frozen=True, kw_only=True):
-    """A ship: its class as printed, and all that befell it."""
+    """A ship: its class as printed, and all that befell it.
+
+    *moved* is when it moved last, *moved_before* how many groups were then still to move.
+    """
 
     id: ShipId
     title: str
@@ -70,6 +108,7 @@ class Ship(msgspec.Struct, frozen=True, kw_only=True):
     hexes_since_slip: int
     came_from: Hex | None = None
     moved: int = 0
+    moved_before: int = 0
     lost: bool = False
     destroyed: frozenset[str] = frozenset()
     shields: tuple[int, ...]
@@ -87,6 +126,15 @@ class Ship(msgspec.Struct, frozen=True, kw_only=True):
     magnifiers: dict[str, Magnifier]
     chambers: dict[str, Chamber]
     detonators: dict[str, Detonator]
+    manoeuvres: Manoeuvres = Manoeuvres()
+    crew: Crew = Crew(parties=0)
+    repair: Repair = Repair()
+    dropped: frozenset[int] = frozenset()
+    shield_set: dict[str, int] = {}
+    racks: dict[str, int] = {}
+    launched: dict[str, int] = {}
+    stasis: bool = False
+    orphan_capacity: int = 0
 
     def has(self, box: str) -> bool:
         """Tell whether *box* is not destroyed."""
@@ -117,7 +165,10 @@ class Ship(msgspec.Struct, frozen=True, kw_only=True):
 
     def capacity(self, magnifier: str) -> int:
         """Return what a magnifier holds at most (ER-12.21); nothing once it is destroyed."""
-        return len(self.bank_left(magnifier)) if self.has(magnifier) else 0
+        if not self.has(magnifier):
+            return 0
+        orphan = not self.plan.bank[magnifier]
+        return self.orphan_capacity if orphan else len(self.bank_left(magnifier))
 
     def capacitor_capacity_halves(self, book: Book) -> int:
         """Return what the capacitor holds at most: its phasers' energy, in whole points (H6)."""
@@ -125,10 +176,31 @@ class Ship(msgspec.Struct, frozen=True, kw_only=True):
         halves = sum(book.phasers[phaser.type].energy_halves for phaser in phasers)
         return halves + halves % 2
 
+    def shield_boxes(self, shield: int) -> int:
+        """Return what a shield takes now: nothing while it is dropped, or without power."""
+        up = self.shields_up and shield not in self.dropped
+        return self.shields[shield - 1] if up else 0
+
     def rating(self, track: str) -> int:
         """Return what a track (sensor, scanner, damage control) is worth now (4.5)."""
         numbers = self.plan.tracks[track]
         return numbers[len(numbers) - self.left(track)]
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """A seeking weapon or a shuttle; *flown* are its hexes, *damage* is what it has taken."""
+
+    id: ShipId
+    title: str
+    kind: UnitKind
+    seat: SeatId
+    at: Hex
+    target: ShipId | None = None
+    carrier: ShipId | None = None
+    came_from: Hex | None = None
+    launched: int = 0
+    flown: int = 0
+    damage: int = 0
 
 
 class Volley(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,7 +214,12 @@ class Volley(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """The battle. *struck* are the shields chosen in this impulse, by firer and target."""
+    """The battle. *struck* are the shields chosen in this impulse, by firer and target.
+
+    *flown*, *struck_in* and *fired* are the last moments at which units moved, at which what struck
+    in movement was counted, and at which fire was over. *worn* is the damage on asteroids,
+    *cleared* the credit of a ship for the path through them.
+    """
 
     book: Book
     scenario: str = ""
@@ -156,6 +233,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     struck: dict[tuple[ShipId, ShipId], int] = {}
     volleys: tuple[Volley, ...] = ()
     ended: BattleEnded | None = None
+    features: dict[str, Feature] = {}
+    units: dict[ShipId, Unit] = {}
+    raids: tuple[RaidDeclared, ...] = ()
+    flown: int = 0
+    struck_in: int = 0
+    fired: int = 0
+    rulings: int = 0
+    worn: dict[str, int] = {}
+    cleared: dict[tuple[ShipId, str], int] = {}
 
     @property
     def now(self) -> int:
@@ -181,8 +267,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(ship for ship in self.afloat if ship.seat != seat)
 
     def scored(self, seat: SeatId) -> int:
-        """Return how many boxes of its enemies *seat* has destroyed, all together."""
-        return sum(len(ship.destroyed) for ship in self.ships.values() if ship.seat != seat)
+        """Return how many boxes of its enemies *seat* has destroyed, repaired ones included."""
+        foes = (ship for ship in self.ships.values() if ship.seat != seat)
+        return sum(len(ship.destroyed) + ship.repair.repaired for ship in foes)
+
+    def is_referee(self, seat: SeatId) -> bool:
+        """Tell whether *seat* is none of the scenario's sides."""
+        return seat > len(self.book.scenarios[self.scenario].sides)
 
     def with_ships(self, ships: Iterable[Ship]) -> "State":
         """Return this state with some ships changed."""

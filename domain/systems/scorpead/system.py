@@ -1,7 +1,7 @@
 """Scorpead as a rule system: the one object that the rest of Broadside sees."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import cast
+from typing import Any, cast
 
 from domain.decider import Command, Event
 from domain.dice import Dice
@@ -9,7 +9,7 @@ from domain.names import SeatId
 from domain.options import Option
 from domain.rule_system import Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
-from domain.systems.scorpead import decide, sequence
+from domain.systems.scorpead import decide, sequence, ship_file
 from domain.systems.scorpead.book import read_book
 from domain.systems.scorpead.commands import COMMANDS
 from domain.systems.scorpead.events import EVENTS, BattleEvent
@@ -46,6 +46,14 @@ class Scorpead:
         """Return what can be played."""
         sheets = self._book.scenarios.values()
         return tuple(sheet.described(self._book.classes) for sheet in sheets)
+
+    def ship_faults(self, raw: bytes) -> tuple[tuple[int, str], ...]:
+        """Return what is wrong with the file of one home-made ship: lines, and what they say."""
+        return ship_file.ship_faults(self._book, raw)
+
+    def ship_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a ship file."""
+        return ship_file.schema()
 
     def initial(self) -> State:
         """Return the state before the first event."""

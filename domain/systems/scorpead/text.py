@@ -2,8 +2,27 @@
 
 from collections.abc import Iterator
 
+from msgspec import UnsetType
+
 from domain.scene import Sentence
 from domain.systems.scorpead import rules
+from domain.systems.scorpead.activity_events import (
+    ActivityResolved,
+    BoxRaided,
+    DamageControlMarked,
+    EmergencyRepairRolled,
+    GuardsAssigned,
+    ManoeuvreAnnounced,
+    ManoeuvresChanged,
+    RaidDeclared,
+    RaidResolved,
+    RepairProgressed,
+    ShieldRepaired,
+    ShieldSet,
+    SystemRepaired,
+)
+from domain.systems.scorpead.activity_text import activity
+from domain.systems.scorpead.commands import ReserveForm
 from domain.systems.scorpead.damage_text import lost, struck
 from domain.systems.scorpead.events import (
     BatteriesRecharged,
@@ -35,13 +54,25 @@ from domain.systems.scorpead.events import (
     TurnEnded,
 )
 from domain.systems.scorpead.fire_text import declared, detonator_resolved, phaser_resolved
+from domain.systems.scorpead.map_events import (
+    DamageNullified,
+    DroneLaunched,
+    ImpactsResolved,
+    RulingMade,
+    SeekerImpacted,
+    TargetDamaged,
+    TargetDestroyed,
+    TerrainStruck,
+    UnitsMoved,
+)
+from domain.systems.scorpead.map_text import on_map
 from domain.systems.scorpead.state import State
 from domain.systems.scorpead.turn_text import impulse, kept, lines, turn_begun
 from domain.systems.scorpead.words import (
     FACINGS,
+    counted,
     hex_title,
     listed,
-    points,
     say,
     ship_title,
 )
@@ -59,7 +90,7 @@ def sentences(state: State, event: BattleEvent) -> Iterator[Sentence]:
         case ReservePowerUsed() | FireDecided() | FireResolved() | StruckShieldChosen():
             yield from _fire_step(state, event)
         case FireDeclared():
-            yield declared(state, event)
+            yield from declared(state, event)
         case PhaserShotResolved():
             yield phaser_resolved(state, event)
         case DetonatorShotResolved():
@@ -67,9 +98,21 @@ def sentences(state: State, event: BattleEvent) -> Iterator[Sentence]:
         case ShieldDamaged() | InternalsRolled() | ShipDestroyed():
             yield struck(state, event)
         case BoxDestroyed() | StoredEnergyLost() | DetonatorDisabled():
-            yield lost(state, event)
+            yield from lost(state, event)
         case MagnifierDischarged() | ChamberDischarged() | BatteriesRecharged():
-            yield kept(state, event)
+            yield from kept(state, event)
+        case (
+            GuardsAssigned() | ManoeuvreAnnounced() | ManoeuvresChanged() | ShieldSet()
+            | RaidDeclared() | RaidResolved() | ActivityResolved() | BoxRaided() | ShieldRepaired()
+            | RepairProgressed() | EmergencyRepairRolled() | DamageControlMarked()
+            | SystemRepaired()
+        ):  # fmt: skip
+            yield activity(state, event)
+        case (
+            RulingMade() | DroneLaunched() | UnitsMoved() | SeekerImpacted() | TerrainStruck()
+            | ImpactsResolved() | TargetDamaged() | TargetDestroyed() | DamageNullified()
+        ):  # fmt: skip
+            yield from on_map(state, event)
 
 
 def _battle(state: State, event: BattleBegan | TurnEnded | BattleEnded) -> Iterator[Sentence]:
@@ -104,18 +147,30 @@ def ended(event: BattleEnded) -> Sentence:
     return say(template, rules.V_VICTORY, winners=winners, scored=scored)
 
 
+def _reserve(state: State, event: ReservePowerUsed) -> Iterator[Sentence]:
+    """Say what batteries gave: all of it to its owner, EW that rose to everybody else."""
+    title, reserve, halves = ship_title(state, event.ship), event.reserve, event.battery_halves
+    if isinstance(reserve, UnsetType) or isinstance(halves, UnsetType):
+        raised = ReserveForm(ecm=event.ecm, eccm=event.eccm)
+        if event.ecm or event.eccm:
+            template = "{ship} raises its electronic warfare: {lines}."
+            yield say(template, rules.H7_RESERVE, ship=title, lines=lines(raised))
+    elif halves:
+        yield say(
+            "{ship} uses {points} of reserve power: {lines}.",
+            rules.H7_RESERVE,
+            ship=title,
+            points=counted(halves),
+            lines=lines(reserve),
+        )
+
+
 def _fire_step(
     state: State, event: ReservePowerUsed | FireDecided | FireResolved | StruckShieldChosen
 ) -> Iterator[Sentence]:
     match event:
-        case ReservePowerUsed(ship=ship, reserve=reserve, battery_halves=halves):
-            yield say(
-                "{ship} uses {points} points of reserve power: {lines}.",
-                rules.H7_RESERVE,
-                ship=ship_title(state, ship),
-                points=points(halves),
-                lines=lines(reserve),
-            )
+        case ReservePowerUsed():
+            yield from _reserve(state, event)
         case FireDecided():
             template = "All fire is announced." if state.shots else "Nobody fires."
             yield say(template, rules.B2_FIRE_DECISION)

@@ -24,6 +24,7 @@ from domain.systems.scorpead.state import State
 from domain.systems.scorpead.words import (
     FACINGS,
     box_title,
+    counted,
     hex_title,
     listed,
     points,
@@ -118,21 +119,25 @@ def impulse(state: State, event: ImpulseBegan | ShipMoved | FireStepOpened) -> I
 
 def kept(
     state: State, event: MagnifierDischarged | ChamberDischarged | BatteriesRecharged
-) -> Sentence:
-    """Say what record keeping discharges and recharges."""
-    title, template = ship_title(state, event.ship), "{ship} discharges {energy} points of {store}."
+) -> Iterator[Sentence]:
+    """Say what record keeping discharges and recharges; nothing of what was known to be empty."""
+    ship, title = state.ships[event.ship], ship_title(state, event.ship)
+    template = "{ship} discharges {energy} of {store}."
     match event:
         case MagnifierDischarged(magnifier=name, energy=energy):
-            store, rule = box_title(name), rules.ER_12_22_DISCHARGE
-            return say(template, rule, ship=title, store=store, energy=energy)
+            if energy or ship.magnifiers[name].energy != 0:
+                store, rule = box_title(name), rules.ER_12_22_DISCHARGE
+                yield say(template, rule, ship=title, store=store, energy=counted(2 * energy))
         case ChamberDischarged(chamber=name, energy=energy):
-            store, rule = box_title(name), rules.DW_12_2_NO_HOLDING
-            return say(template, rule, ship=title, store=store, energy=energy)
+            if energy or ship.chambers[name].energy != 0:
+                store, rule = box_title(name), rules.DW_12_2_NO_HOLDING
+                yield say(template, rule, ship=title, store=store, energy=counted(2 * energy))
         case BatteriesRecharged(halves=halves):
             if isinstance(halves, UnsetType):
-                return say("{ship} recharges its batteries.", rules.H5_BATTERIES, ship=title)
-            template = "{ship} recharges its batteries by {points} points."
-            return say(template, rules.H5_BATTERIES, ship=title, points=points(halves))
+                yield say("{ship} recharges its batteries.", rules.H5_BATTERIES, ship=title)
+            elif halves:
+                template = "{ship} recharges its batteries by {points}."
+                yield say(template, rules.H5_BATTERIES, ship=title, points=counted(halves))
 
 
 def lines(form: EnergyForm | ReserveForm) -> str:

@@ -31,6 +31,11 @@ def points(halves: int) -> str:
     return str(whole) if not half else f"{whole}½" if whole else "½"
 
 
+def counted(halves: int) -> str:
+    """Return half points as "1 point" or "2½ points"."""
+    return f"{points(halves)} {'point' if 0 < halves <= 2 else 'points'}"
+
+
 def hex_title(at: Hex) -> str:
     """Return a hex as (q, r)."""
     return f"({at[0]}, {at[1]})"

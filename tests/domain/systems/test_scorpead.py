@@ -1,5 +1,6 @@
 """Scorpead: what events do to ships, who may know it, and how it is told."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,12 +11,19 @@ from domain.decider import Event
 from domain.dice import ScriptedDice
 from domain.hexes import Hex
 from domain.names import SeatId
-from domain.options import Option, Orders, Pick
+from domain.options import Option, Orders, Pick, defaults
 from domain.refusals import Refused, Rule, Unknown
 from domain.rule_system import Example, Outcome
 from domain.systems.scorpead import SYSTEM, damage, rules
-from domain.systems.scorpead.commands import AllocateHit, EnergyForm, MoveShip
+from domain.systems.scorpead.commands import (
+    AllocateHit,
+    CommitFire,
+    EnergyForm,
+    MoveShip,
+    ReserveForm,
+)
 from domain.systems.scorpead.energy import chamber_room
+from domain.systems.scorpead.events import ShipMoved, StoredEnergyLost
 from domain.systems.scorpead.examples.movement import moving
 from domain.systems.scorpead.examples.setups import (
     ARMED,
@@ -41,6 +49,7 @@ from domain.systems.scorpead.examples.setups import (
     used,
 )
 from domain.systems.scorpead.examples.shots import burst, salvo
+from domain.systems.scorpead.phasers import linked
 from domain.systems.scorpead.plans import best_move, default
 from domain.systems.scorpead.shields import facing_shields
 from domain.systems.scorpead.state import Detonator, Ship, State
@@ -97,9 +106,38 @@ def test_a_salvo_of_one_chamber_costs_no_turn():
 
 
 def test_linked_phasers_pay_a_point_each():
-    ship = after(duel(INITIAL), fire(mode_two()), 6)
+    """H-14."""
+    ship = after(duel(INITIAL, 9), fire(mode_two()), 4)
     assert ship.capacitor_halves == 2 * (9 - 3)
     assert ship.magnifiers["magnifier_A"].last_use == {"mode_two": moment(1, 10)}
+
+
+@pytest.mark.parametrize(
+    ("far", "columns"), [(13, (12, 11, 10)), (14, (13, 12, 11)), (15, (14, 13, 12))]
+)
+def test_links_lead_through_the_far_brackets(far: int, columns: tuple[int, ...]):
+    """S-9: each of the three steps, also the third, for which no Scorpead has a bank."""
+    table = INITIAL.book.phasers["phaser_mr"]
+    assert tuple(linked(table, far, steps)[0] for steps in (1, 2, 3)) == columns
+
+
+def test_a_lost_phaser_lowers_two_capacities():
+    """S-5: 8 in the capacitor and 2 in magnifier A, B and C stay at 3."""
+    ship = changed(duel(INITIAL), destroyed=frozenset({"phaser_2"})).ships[CA]
+    assert ship.capacitor_capacity_halves(INITIAL.book) == 2 * 8
+    assert [ship.capacity(name) for name in FULL] == [2, 3, 3]
+
+
+def test_the_salvo_of_h8_costs_the_next_turn():
+    """H-8: chamber 3 counts as fired; no arming in turn 3, in turn 4 again."""
+    chambers = {"chamber_1": 3, "chamber_2": 2}
+    state = armed(duel(INITIAL, 27, moment=(2, 10)), {"magnifier_A": 3, "magnifier_B": 1}, chambers)
+    order = salvo("chamber_2", ties={"chamber_1": "magnifier_A", "chamber_2": "magnifier_B"})
+    ship = after(state, fire(order), 2, 3)
+    assert {chamber.fired for chamber in ship.chambers.values()} == {moment(2, 10)}
+    assert ship.detonators["detonator_1"].recovery_through == 3
+    rooms = [chamber_room(INITIAL.book, ship, "chamber_1", held=0, turn=turn) for turn in (3, 4)]
+    assert rooms == [0, 3]
 
 
 def test_magnified_phasers_pay_from_both_stores():
@@ -113,8 +151,8 @@ def test_magnified_phasers_pay_from_both_stores():
 
 def test_a_miss_spends_chamber_and_magnifier():
     """H-11: and it is a use with the detonator, for the magnifier's clock."""
-    state = changed(armed(duel(INITIAL, 8), FULL, ARMED), CA2, ecm=6)
-    ship = after(state, fire(burst(magnifier="magnifier_A")), 3, 5)
+    state = changed(changed(armed(duel(INITIAL, 8), FULL, ARMED), eccm=2), CA2, ecm=6)
+    ship = after(state, fire(burst(magnifier="magnifier_A")), 3, 3)
     assert ship.chambers["chamber_1"].energy == 0
     assert ship.magnifiers["magnifier_A"].energy == 0
     assert ship.magnifiers["magnifier_A"].last_use == {"hsd": moment(1, 10)}
@@ -205,6 +243,24 @@ def test_in_one_hex_the_hexside_of_entry_is_struck():
     assert facing_shields(replace(target, moved=moment(1, 4)), entered) == (1, 2, 3, 4, 5, 6)
 
 
+def test_who_moved_last_in_an_impulse_entered():
+    """Ruling f: slower before faster tells who entered; two that tie do not."""
+    state = replace(moving(INITIAL), movers=((CA2,), (CA,)))
+    state = changed(changed(state, at=Hex(0, 1)), CA2, at=Hex(0, -1))
+    moves = {TWO: MoveShip(ship=CA2, move="straight"), ONE: MoveShip(ship=CA, move="straight")}
+    for seat, command in moves.items():
+        events = [
+            event
+            for event in SYSTEM.decide(state, seat, command, ScriptedDice(()))
+            if isinstance(event, ShipMoved)
+        ]
+        state = folded(SYSTEM, state, events)
+    ours, theirs = state.ships[CA], state.ships[CA2]
+    assert ours.at == theirs.at == Hex(0, 0)
+    assert facing_shields(theirs, ours) == (1,)
+    assert facing_shields(ours, theirs) == (1,)
+
+
 def test_phasers_of_a_bank_are_alike_until_one_has_fired():
     state = internals(duel(INITIAL), 4)
     assert damage.choice(state).choices == ("phaser_1", "phaser_4", "phaser_7")
@@ -240,6 +296,30 @@ def test_an_allocation_is_its_owners_alone():
     assert other.magnifiers["magnifier_B"].energy is None
     assert other.chambers["chamber_1"].energy is None
     assert other.battery_halves is other.capacitor_halves is other.general is None
+
+
+def test_reserve_power_is_its_owners_alone_but_for_ew():
+    """Ruling j: the commit stays closed, and its event says no more than that EW rose."""
+    state = changed(duel(INITIAL), capacitor_halves=10)
+    reserve = ReserveForm(magnifiers={"magnifier_A": 1}, capacitor_halves=2, ecm=1)
+    events = resolved(state, fire(reserve=reserve))
+    assert not CommitFire.opens
+    assert Counter(type(event).__name__ for event in events)["ReservePowerUsed"] == 2
+    own = seen(state, events, ONE).ships[CA]
+    assert (own.ecm, own.magnifiers["magnifier_A"].energy, own.battery_halves) == (1, 1, 4)
+    for viewer in (TWO, NOBODY):
+        other = seen(state, events, viewer).ships[CA]
+        assert other.ecm == 1
+        assert other.magnifiers["magnifier_A"].energy is None
+        assert other.magnifiers["magnifier_A"].applied is None
+        assert other.chambers["chamber_1"].energy is None
+        assert other.battery_halves is other.capacitor_halves is None
+    assert told(state, events, TWO)[0] == "Scorpead CA 1 raises its electronic warfare: ecm 1."
+    nothing = resolved(state, {ONE: HOLD, TWO: HOLD})
+    assert len(nothing) == len(events)
+    quiet = [redacted(event, TWO) for event in nothing if isinstance(event, Event)]
+    secret = resolved(state, fire(reserve=ReserveForm(magnifiers={"magnifier_A": 1})))
+    assert quiet == [redacted(event, TWO) for event in secret if isinstance(event, Event)]
 
 
 def test_discharge_makes_it_known_again():
@@ -286,9 +366,52 @@ def test_what_cannot_be_had_says_why():
     assert [choice.value for choice in tie.choices] == [None, "magnifier_B", "magnifier_C"]
 
 
+def test_refusals_say_what_a_player_needs():
+    blind = changed(armed(duel(INITIAL, 26), FULL, ARMED), lock_on=False)
+    assert kinds(blind)["burst of detonator 1"].why_not == (
+        "effective range 52 = 2 x 26 is more than 50 (DW-12.34)"
+    )
+    phaser_1 = next(kind for title, kind in kinds(blind).items() if "fire phaser 1" in title)
+    assert phaser_1.why_not == "effective range 52 = 2 x 26 is more than 48 (E2)"
+    title = "mode two, link the bank of magnifier A"
+    alone = changed(duel(INITIAL), destroyed=frozenset({"phaser_2", "phaser_3"}))
+    assert kinds(alone)[title].why_not == (
+        "mode two links two phasers at least, magnifier A has 1 left (ER-12.431)"
+    )
+    fired = changed(duel(INITIAL, moment=(1, 30)), phaser_fired={"phaser_3": moment(1, 28)})
+    assert kinds(fired)[title].why_not == (
+        "mode two needs all phasers that are left: phaser 3 again at turn 2 impulse 4 (ER-12.431)"
+    )
+    recovering = {"detonator_1": Detonator(fired=5, mode="salvo", recovery_through=2)}
+    slow = changed(armed(duel(INITIAL, moment=(2, 9)), FULL), detonators=recovering)
+    assert kinds(slow)["burst of detonator 1"].why_not == (
+        "the detonator recovers: again in turn 3 (DW-12.382)"
+    )
+
+
+def test_a_chamber_takes_part_in_a_salvo_once():
+    option = kinds(armed(duel(INITIAL), FULL, ARMED))["salvo of detonator 1"]
+    filled = defaults(option)
+    assert filled.exceeded() is None
+    primary = option.fields[0]
+    assert isinstance(primary, Pick)
+    twice = replace(filled, values=(primary.choices[1], *filled.values[1:]))
+    assert twice.exceeded() == "chamber 2 is primary or secondary, once"
+
+
+def test_sensors_hit_in_mid_turn_leave_the_empty_commit_legal():
+    """The EW of the turn stands, whatever the sensors carry now."""
+    sensors = frozenset(f"sensor_{n}" for n in range(1, 4))
+    state = changed(duel(INITIAL), ecm=4, eccm=2, destroyed=sensors)
+    assert state.ships[CA].rating("sensor") < 6
+    (option,) = SYSTEM.options(state, ONE)
+    assert defaults(option).exceeded() is None
+
+
 def test_every_weapon_out_of_reach_says_so():
     far = changed(duel(INITIAL, 50), CA2, at=Hex(49, 1))
-    assert all(kind.why_not for kind in kinds(far).values())
+    drops = ("set_shield",)
+    assert all(kind.why_not for kind in kinds(far).values() if kind.command not in drops)
     assert (
         kinds(far)["burst of detonator 1"].why_not
         == "Scorpead CA 2 is out of the arc of detonator 1 (DW-12.3115)"
@@ -364,8 +487,8 @@ def test_a_magnified_shot_is_told_with_its_numbers():
             "damage on shield 1 of Scorpead CA 2."
         ),
         (
-            "5 points strike shield 1 of Scorpead CA 2: general reinforcement takes 0, specific 0, "
-            "the shield 5; 0 come through."
+            "Damage 5 on shield 1 of Scorpead CA 2: general reinforcement takes 0, specific 0, "
+            "the shield 5; internal damage 0."
         ),
         "All fire is resolved.",
     ]
@@ -387,16 +510,58 @@ def test_a_salvo_is_told_with_each_part():
         "Scorpead CA 1 fires a salvo at Scorpead CA 2: chamber 1 (3) with magnifier A (3), "
         "chamber 2 (1) and chamber 3 (1)."
     )
-    assert lines[2:4] == [
+    assert lines[1] == "The detonator recovers through turn 3; again in turn 4."
+    assert lines[3:5] == [
         (
             "Scorpead CA 1, salvo: range 45, bracket 31-50, 2 + 3 and EW shift 0 make 5 against 5: "
             "a hit."
         ),
         (
-            "True range 45, 2 secondaries: damage bracket 16-20, factor -1: (3 - 1) x 3 + (0 - 1) "
-            "x 1 + (0 - 1) x 1 = 6 damage on shield 1 of Scorpead CA 2."
+            "True range 45, 2 secondaries: damage bracket 16-20, factor -1: (3 - 1) x 3 = 6, "
+            "(0 - 1) x 1: nothing, (0 - 1) x 1: nothing; total 6 on shield 1 of Scorpead CA 2."
         ),
     ]
+
+
+def test_a_jammed_shot_is_told_so_that_it_can_be_recalculated():
+    state = changed(duel(INITIAL, 8), CA2, ecm=9)
+    assert told(state, resolved(state, fire(phaser("phaser_1")), 5))[2] == (
+        "Scorpead CA 1, phaser 1: range 8, column 8, die 5, EW shift 3 makes die 6, column 10: "
+        "1 damage on shield 1 of Scorpead CA 2."
+    )
+    blind = changed(duel(INITIAL, 3), lock_on=False)
+    assert told(blind, resolved(blind, fire(phaser("phaser_1")), 5))[2] == (
+        "Scorpead CA 1, phaser 1: range 3 (effective 6), column 6, die 5, EW shift 0: "
+        "4 damage on shield 1 of Scorpead CA 2."
+    )
+
+
+def test_a_salvo_tells_who_only_counts_as_fired_and_what_that_loses():
+    state = armed(duel(INITIAL), chambers={"chamber_1": 3, "chamber_2": 1})
+    events = resolved(state, fire(salvo()), 6, 6)
+    idle = "Counted as fired without taking part: chamber 2 and chamber 3."
+    assert told(state, events, ONE)[1:3] == [
+        idle,
+        "Scorpead CA 1 loses 1 point stored in chamber 2.",
+    ]
+    assert told(state, events, TWO)[1:4] == [
+        idle,
+        "Scorpead CA 1: what chamber 2 held beyond what it can hold now is lost.",
+        "Scorpead CA 1: what chamber 3 held beyond what it can hold now is lost.",
+    ]
+
+
+def test_the_loss_of_a_magnifier_cites_its_own_rule():
+    state = internals(armed(duel(INITIAL), FULL), 3)
+    hit = AllocateHit(ship=CA, box="magnifier_A")
+    events = list(SYSTEM.decide(state, ONE, hit, ScriptedDice(())))
+    (loss,) = (e for e in events if isinstance(e, StoredEnergyLost))
+    destroyed = changed(state, destroyed=frozenset({"magnifier_A"}))
+    (said,) = SYSTEM.sentences(destroyed, loss)
+    assert (said.rule, said.render()) == (
+        "ER-12.12",
+        "Scorpead CA 1 loses 3 points stored in magnifier A.",
+    )
 
 
 def test_what_a_viewer_may_not_know_is_left_out_of_the_sentence():

@@ -106,10 +106,10 @@ def test_turn_modes(book: Book):
 
 @pytest.mark.parametrize(("ship", "power", "capacitor", "weapons"), [
     ("scorpead_ca", 38, 9, 9), ("scorpead_dd", 23, 7, 7), ("scorpead_ff", 15, 4, 4),
-    ("vektrean_ca", 37, 7, 2),
+    ("vektrean_ca", 37, 7, 2), ("vektrean_ca_x", 37, 7, 2), ("scorpead_base", 30, 6, 6),
 ])  # fmt: skip
 def test_ships(ship: str, power: int, capacitor: int, weapons: int):
-    chosen = {"side_1": ship, "side_2": ship, "turn_limit": 8}
+    chosen = {"side_1": ship, "side_2": ship, "turn_limit": 8, "orphan_magnifier_capacity": 0}
     state = SYSTEM.initial()
     for event in SYSTEM.begin("duel", chosen, None):
         state = SYSTEM.evolve(state, event)
@@ -172,6 +172,16 @@ def put(*path: Any) -> Callable[[Any], None]:
     ("ships.json", put("ships", 0, "size_class", 9), "size_class: must be 1 to 5"),
     ("scenarios.json", put("scenarios", 0, "sides", 0, "ship", "x"), "sides: unknown ship class"),
     ("scenarios.json", put("scenarios", 0, "sides", 0, "facing", 6), "a facing is not 0 to 5"),
+    ("scenarios.json", put("scenarios", 1, "units", 0, "id", "web_1"), "two things on the map"),
+    ("scenarios.json", put("scenarios", 1, "features", 0, "kind", "comet"), "Invalid enum value"),
+    ("units.json", put("repair_points", "chamber", 6), "repair_points.chamber: is not 7"),
+    ("units.json", put("repair_points", "apr", 0), "repair_points: one is not positive"),
+    ("units.json", put("kinds", "drone", "small", "tiny"), "kinds.drone.small: there is no such"),
+    ("units.json", put("kinds", "drone", "speed", 40), "kinds.drone: speed must be 0 to 31"),
+    ("units.json", put("collision", 0, "damage", [3, 2, 2, 2, 2, 2]), "falls with the die"),
+    ("ships.json", put("ships", 0, "boarding_parties", -1), "boarding_parties: must not be"),
+    ("ships.json", put("ships", 5, "detonators", 1, "arcs", ["FA"]), "different arcs (DW-12.121)"),
+    ("ships.json", put("ships", 3, "other_weapons", 1, "drones", 2), "only a DRONE holds drones"),
     ("scenarios.json", put("scenarios", 0, "turn_limit", 7), "turn_limits: must rise"),
 ])  # fmt: skip
 def test_a_replacement_that_cannot_be_right_is_refused(

@@ -3,6 +3,7 @@
 from domain.rule_system import Example
 from domain.systems.scorpead.examples import (
     allocation,
+    bases,
     bursts,
     chambers,
     clocks,
@@ -11,11 +12,16 @@ from domain.systems.scorpead.examples import (
     linking,
     magnifiers,
     magnifying,
+    manoeuvres,
     movement,
     phasers,
+    raiding,
+    repairing,
     salvos,
+    seeking,
     sequence,
     shields,
+    terrain,
 )
 from domain.systems.scorpead.state import State
 
@@ -34,6 +40,12 @@ CHAPTERS = (
     shields,
     damage,
     sequence,
+    manoeuvres,
+    raiding,
+    repairing,
+    bases,
+    terrain,
+    seeking,
 )
 
 

@@ -9,7 +9,6 @@ from domain.systems.scorpead.events import (
     BatteriesRecharged,
     EnergyAllocated,
     EwAnnounced,
-    ReservePowerUsed,
     SpeedsAnnounced,
 )
 from domain.systems.scorpead.examples.setups import (
@@ -28,6 +27,7 @@ from domain.systems.scorpead.examples.setups import (
     fire,
     phaser,
     refused,
+    reserve_used,
 )
 from domain.systems.scorpead.state import State
 
@@ -144,7 +144,7 @@ def _reserve(initial: State) -> Iterator[Example]:
         "three points of reserve power: two of ECM, one for the capacitor",
         changed(state, capacitor_halves=10),
         fire(reserve=jam),
-        ReservePowerUsed(ship=CA, reserve=jam, battery_halves=6),
+        reserve_used(jam, 6),
     )
     yield refused(
         rules.H7_RESERVE,

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
+from domain.names import ShipId
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import (
@@ -15,8 +18,8 @@ from domain.systems.scorpead.events import (
     BoxDestroyed,
     ChamberDischarged,
     DetonatorDisabled,
+    EnergyAllocated,
     FireDeclared,
-    ReservePowerUsed,
     StoredEnergyLost,
 )
 from domain.systems.scorpead.examples.setups import (
@@ -37,9 +40,10 @@ from domain.systems.scorpead.examples.setups import (
     judged,
     moment,
     refused,
+    reserve_used,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_shot
-from domain.systems.scorpead.state import Chamber, Detonator, State
+from domain.systems.scorpead.state import Chamber, Detonator, Phase, State
 
 LAST = frozenset({"chamber_1", "chamber_2"})
 
@@ -130,7 +134,26 @@ def _arming(initial: State) -> Iterator[Example]:
         "S-15: a CA arms three chambers with three points each",
         step,
         allocate(EnergyForm(chambers=ARMED)),
+        EnergyAllocated(seat=ONE, ship=CA, form=EnergyForm(chambers=ARMED), battery_halves=0),
     )
+    for name, boxes, total in (("scorpead_dd", 2, 6), ("scorpead_ff", 1, 3)):
+        ship = ShipId(f"{name}_1")
+        smaller = replace(duel(initial, moment=(1, 0), one=name), phase=Phase.ENERGY)
+        form = EnergyForm(chambers={f"chamber_{n}": 3 for n in range(1, boxes + 1)})
+        yield accepted(
+            rules.DW_12_21_ARMING,
+            f"S-15: {name} takes {total} points at most",
+            smaller,
+            allocate(form, ship=ship),
+            EnergyAllocated(seat=ONE, ship=ship, form=form, battery_halves=0),
+        )
+        yield refused(
+            rules.DW_12_11_BOXES,
+            f"S-15: {name} has no more than {boxes}",
+            smaller,
+            allocate(EnergyForm(chambers={f"chamber_{boxes + 1}": 1}), ship=ship),
+            "unknown_chamber",
+        )
     yield refused(
         rules.DW_12_21_ARMING,
         "S-15: and never one with four",
@@ -164,7 +187,7 @@ def _reserve(initial: State) -> Iterator[Example]:
         "H-5: reserve power arms a chamber in the same commit as the first burst",
         first,
         fire(burst("chamber_1"), reserve=two),
-        ReservePowerUsed(ship=CA, reserve=two, battery_halves=4),
+        reserve_used(two, 4),
         FireDeclared(ship=CA, shot=burst_shot("chamber_1")),
         dice=(6, 6),
     )
@@ -184,11 +207,19 @@ def _reserve(initial: State) -> Iterator[Example]:
     )
     yield accepted(
         rules.DW_12_23_RESERVE,
-        "H-5: but the chamber that it armed in time may fire",
-        after,
+        "H-5: but the chamber that it armed in time may fire, at impulse 6",
+        replace(after, impulse=6),
         fire(FireBurst(ship=CA, chamber="chamber_2", target=CA2)),
         FireDeclared(ship=CA, shot=burst_shot("chamber_2", energy=2)),
         dice=(6, 6),
+    )
+    salvoed = Detonator(fired=moment(1, 4), mode="salvo", recovery_through=3)
+    yield refused(
+        rules.DW_12_231_AFTER_FIRE,
+        "after a salvo with secondaries that is why, before its recovery and a full chamber",
+        changed(armed(after, chambers=ARMED), detonators={"detonator_1": salvoed}),
+        fire(reserve=ReserveForm(chambers={"chamber_3": 1})),
+        "reserve_after_fire",
     )
     yield refused(
         rules.DW_12_21_ARMING,

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
+from domain.systems.scorpead.commands import ReserveForm
 from domain.systems.scorpead.events import (
     ChamberDischarged,
     FireDeclared,
@@ -26,6 +27,7 @@ from domain.systems.scorpead.examples.setups import (
     mode_one,
     mode_two,
     refused,
+    reserve_used,
     roll,
     rolled,
     used,
@@ -51,7 +53,7 @@ def _range(initial: State) -> Iterator[Example]:
         "H-10: without lock-on true range 26 counts 52, which is off the chart",
         changed(armed(duel(initial, 26), chambers=ARMED), lock_on=False),
         fire(burst()),
-        "out_of_range",
+        "out_of_effective_range",
     )
     yield refused(
         rules.DW_12_341_MINIMUM,
@@ -138,6 +140,21 @@ def _to_hit(initial: State) -> Iterator[Example]:
             shift=2,
         ),
         dice=(3, 3),
+    )
+    late = changed(armed(duel(initial, 8), FULL, ARMED), CA2, ecm=6)
+    yield accepted(
+        rules.DW_12_35_EW,
+        "DW-12.352: ECCM 2 by reserve power in the same declaration counts: ECM 6, shift 2",
+        late,
+        fire(burst(magnifier="magnifier_A"), reserve=ReserveForm(eccm=2)),
+        reserve_used(ReserveForm(eccm=2), 4),
+        replace(
+            burst_resolved(burst_shot(tie=("magnifier_A", 3)), 8, 2, (2, 3), hit=True, damage=12),
+            ecm=6,
+            eccm=2,
+            shift=2,
+        ),
+        dice=(2, 3),
     )
 
 

@@ -52,6 +52,17 @@ def _steps(initial: State) -> Iterator[Example]:
         result = linked(*numbers)
         given = duel(initial, result.true_range)
         yield accepted(rule, title, given, fire(mode_two()), result, dice=result.dice)
+    for range_hexes, base, column, die, damage in ((20, 13, 12, 1, 2), (30, 14, 13, 2, 1)):
+        two = replace(LINKED, phasers=BANK_A[:2])
+        result = replace(linked(range_hexes, base, 1, column, die, damage), shot=two, steps_paid=1)
+        yield accepted(
+            rules.ER_12_433_FAR_BRACKETS,
+            f"S-9: two phasers, one step, from range {range_hexes}",
+            changed(duel(initial, range_hexes), destroyed=frozenset({"phaser_3"})),
+            fire(mode_two()),
+            result,
+            dice=(die,),
+        )
     yield accepted(
         rules.ER_12_434_ORDER,
         "without lock-on range 6 counts 12, and the links go on from there: column 10",
@@ -114,7 +125,7 @@ def _incomplete(initial: State) -> Iterator[Example]:
         "G-3: one phaser alone cannot be linked",
         changed(state, destroyed=frozenset({"phaser_2", "phaser_3"})),
         fire(mode_two()),
-        "bank_incomplete",
+        "bank_too_small",
     )
     yield refused(
         rules.D4_21_ALLOCATION,

@@ -9,7 +9,6 @@ from domain.systems.scorpead.events import (
     FireDeclared,
     MagnifierDischarged,
     PhaserShot,
-    ReservePowerUsed,
     TurnEnded,
 )
 from domain.systems.scorpead.examples.setups import (
@@ -33,6 +32,7 @@ from domain.systems.scorpead.examples.setups import (
     mode_one,
     phaser,
     refused,
+    reserve_used,
 )
 from domain.systems.scorpead.examples.shots import (
     burst,
@@ -88,6 +88,16 @@ def _banks(initial: State) -> Iterator[Example]:
         )
     yield accepted(
         rules.ER_12_13_BANK,
+        "S-1: magnifier_C serves phasers 7 to 9",
+        full,
+        fire(mode_one("magnifier_C", {"phaser_7": 1, "phaser_8": 1, "phaser_9": 1})),
+        FireDeclared(ship=CA, shot=magnified("phaser_7", "magnifier_C")),
+        FireDeclared(ship=CA, shot=magnified("phaser_8", "magnifier_C")),
+        FireDeclared(ship=CA, shot=magnified("phaser_9", "magnifier_C")),
+        dice=(6,) * 6,
+    )
+    yield accepted(
+        rules.ER_12_13_BANK,
         "S-1: any magnifier may be tied to any chamber",
         armed(full, FULL, ARMED),
         fire(burst(magnifier="magnifier_A")),
@@ -99,6 +109,20 @@ def _banks(initial: State) -> Iterator[Example]:
         "a destroyed magnifier cannot be used",
         changed(full, destroyed=frozenset({"magnifier_A"})),
         fire(mode_one("magnifier_A", {"phaser_1": 1})),
+        "box_destroyed",
+    )
+    yield refused(
+        rules.ER_12_12_DESTRUCTION,
+        "a destroyed magnifier takes no energy",
+        changed(energy_step(initial), destroyed=frozenset({"magnifier_A"})),
+        allocate(EnergyForm(magnifiers={"magnifier_A": 1})),
+        "box_destroyed",
+    )
+    yield refused(
+        rules.ER_12_12_DESTRUCTION,
+        "nor any reserve power",
+        changed(duel(initial), destroyed=frozenset({"magnifier_A"})),
+        fire(reserve=ReserveForm(magnifiers={"magnifier_A": 1})),
         "box_destroyed",
     )
 
@@ -180,7 +204,7 @@ def _reserve(initial: State) -> Iterator[Example]:
         "S-7: two allocated, one more by reserve power",
         armed(duel(initial), {"magnifier_A": 2}),
         fire(reserve=one_more),
-        ReservePowerUsed(ship=CA, reserve=one_more, battery_halves=2),
+        reserve_used(one_more, 2),
     )
     yield refused(
         rules.ER_12_412_RESERVE,
@@ -195,7 +219,7 @@ def _reserve(initial: State) -> Iterator[Example]:
         "S-7: one allocated and used, two more by reserve power, used at once",
         _spent(initial, applied=1, energy=0),
         fire(mode_one("magnifier_A", {"phaser_1": 1, "phaser_2": 1}), reserve=two_more),
-        ReservePowerUsed(ship=CA, reserve=two_more, battery_halves=4),
+        reserve_used(two_more, 4),
         FireDeclared(ship=CA, shot=magnified("phaser_2")),
         dice=(6, 6, 6, 6),
     )

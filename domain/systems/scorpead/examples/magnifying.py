@@ -88,5 +88,5 @@ def _refused(initial: State) -> Iterator[Example]:
         "G-21: mode one takes one unit at least",
         state,
         fire(mode_one("magnifier_A", {"phaser_1": 0})),
-        "magnifier_energy_short",
+        "nothing_magnified",
     )

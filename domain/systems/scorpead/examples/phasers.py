@@ -58,7 +58,7 @@ def _fire(initial: State) -> Iterator[Example]:
         "a Ph-MR reaches to effective range 48",
         duel(initial, 49),
         fire(phaser("phaser_1")),
-        "out_of_range",
+        "out_of_effective_range",
     )
     left = changed(duel(initial, one="vektrean_ca"), CA2, at=Hex(-7, 0))
     result = shot_resolved(plain("phaser_3"), (3,), 3, 3, 7)

@@ -14,12 +14,14 @@ from domain.systems.scorpead.events import (
     FireDeclared,
     PhaserShot,
     ShieldDamaged,
+    StoredEnergyLost,
 )
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
     CA2,
     FULL,
+    ONE,
     accepted,
     armed,
     changed,
@@ -31,7 +33,7 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import barrel, burst, salvo, salvo_shot
-from domain.systems.scorpead.state import Detonator, State
+from domain.systems.scorpead.state import Chamber, Detonator, State
 
 
 def examples(initial: State) -> Iterator[Example]:
@@ -147,6 +149,8 @@ def _part(initial: State) -> Iterator[Example]:
         replace(armed(duel(initial), chambers=ARMED), impulse=32),
         fire(salvo()),
         FireDeclared(ship=CA, shot=alone),
+        StoredEnergyLost(seat=ONE, ship=CA, store="chamber_2", lost_halves=6),
+        StoredEnergyLost(seat=ONE, ship=CA, store="chamber_3", lost_halves=6),
         ChamberDischarged(ship=CA, chamber="chamber_2", energy=0),
         dice=(6, 6),
     )
@@ -206,6 +210,29 @@ def _after(initial: State) -> Iterator[Example]:
         fire(burst()),
         "detonator_mode_locked",
     )
+    slow = changed(single, detonators={"detonator_1": replace(salvoed, recovery_through=3)})
+    yield refused(
+        rules.DW_12_31_MODES,
+        "after one with secondaries neither: the mode is said first, in a later turn the recovery",
+        slow,
+        fire(burst()),
+        "detonator_mode_locked",
+    )
+    yield refused(
+        rules.DW_12_3114_ONE_AN_IMPULSE,
+        "and in the same impulse that it has fired",
+        replace(slow, impulse=5),
+        fire(burst()),
+        "one_shot_per_impulse",
+    )
+    burst_at_28 = {"detonator_1": Detonator(fired=moment(1, 28), mode="burst")}
+    for impulse, code in ((3, "chamber_fired_recently"), (4, "")):
+        state = armed(duel(initial, moment=(2, impulse)), chambers={"chamber_2": 3, "chamber_3": 3})
+        own = {**state.ships[CA].chambers, "chamber_1": Chamber(fired=moment(1, 28))}
+        given = changed(state, chambers=own, detonators=burst_at_28)
+        title = f"aa: chamber 1 fired at turn 1 impulse 28, a salvo at turn 2 impulse {impulse}"
+        when = fire(salvo("chamber_3", primary="chamber_2"))
+        yield judged(rules.DW_12_38_RATE, title, given, when, code)
     recovering = replace(salvoed, recovery_through=2)
     for turn, code in ((2, "detonator_recovering"), (3, "")):
         given = changed(

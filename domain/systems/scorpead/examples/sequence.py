@@ -38,6 +38,7 @@ from domain.systems.scorpead.examples.setups import (
     rolled,
 )
 from domain.systems.scorpead.examples.shots import magnified, plain
+from domain.systems.scorpead.plans import default
 from domain.systems.scorpead.state import State
 
 
@@ -62,6 +63,15 @@ def _steps(initial: State) -> Iterator[Example]:
         energy_step(initial),
         fire(phaser("phaser_1")),
         "wrong_step",
+    )
+    yield accepted(
+        rules.B2_FIRE_DECISION,
+        "H-27: an empty commit is what a silent seat declares: it holds, the others' fire resolves",
+        duel(initial),
+        {ONE: commit(phaser("phaser_1")), TWO: default(duel(initial), TWO)},
+        FireDeclared(ship=CA, shot=plain("phaser_1")),
+        FireDecided(),
+        dice=(6,),
     )
     both = armed(duel(initial), {"magnifier_A": 1})
     own = mode_one("magnifier_A", {"phaser_1": 1, "phaser_2": 0})

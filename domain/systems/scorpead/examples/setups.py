@@ -22,7 +22,7 @@ from domain.systems.scorpead.commands import (
     Order,
     ReserveForm,
 )
-from domain.systems.scorpead.events import BattleBegan, Deployed
+from domain.systems.scorpead.events import BattleBegan, Deployed, ReservePowerUsed
 from domain.systems.scorpead.evolve import evolve
 from domain.systems.scorpead.state import IMPULSES, Chamber, Magnifier, Phase, State, Use, Volley
 
@@ -108,7 +108,7 @@ def moment(turn: int, impulse: int) -> int:
 def internals(state: State, *points: int, ship: ShipId = CA, shield: int = 1) -> State:
     """Return *state* with internal damage to be marked off: one sum of two dice a point."""
     volley = Volley(ship=ship, shield=shield, points=points)
-    return replace(state, phase=Phase.DAMAGE, volleys=(volley,))
+    return replace(state, phase=Phase.DAMAGE, volleys=(volley,), fired=state.now)
 
 
 # --- commands -------------------------------------------------------------------------------
@@ -155,6 +155,18 @@ def mode_two(
 
 
 # --- examples -------------------------------------------------------------------------------
+
+
+def reserve_used(reserve: ReserveForm, halves: int, ship: ShipId = CA) -> ReservePowerUsed:
+    """Return what side 1 put into its systems: open is only the electronic warfare."""
+    return ReservePowerUsed(
+        seat=ONE,
+        ship=ship,
+        ecm=reserve.ecm,
+        eccm=reserve.eccm,
+        reserve=reserve,
+        battery_halves=halves,
+    )
 
 
 def rolled(label: str, *faces: int) -> tuple[Ask, tuple[int, ...]]:

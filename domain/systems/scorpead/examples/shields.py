@@ -21,6 +21,7 @@ from domain.systems.scorpead.examples.setups import (
     changed,
     duel,
     fire,
+    moment,
     phaser,
     refused,
 )
@@ -69,6 +70,25 @@ def _struck(initial: State) -> Iterator[Example]:
         between(initial),
         {TWO: ChooseStruckShield(ship=CA2, firer=CA, shield=3)},
         "shield_not_struck",
+    )
+    together = changed(duel(initial, 0), moved=moment(1, 10), came_from=Hex(0, 1))
+    together = changed(together, CA2, moved=moment(1, 10), came_from=Hex(0, -1))
+    yield accepted(
+        rules.D3_4_STRUCK_SHIELD,
+        "f: at range 0, entered by the faster ship from behind the other: shield 4",
+        changed(changed(together, CA2, moved_before=1), CA2, facing=0),
+        fire(phaser("phaser_1")),
+        ShieldDamaged(ship=CA2, shield=4, damage=1, general=0, specific=0, boxes=1, internal=0),
+        dice=(4,),
+    )
+    shot = PhaserShot(target=CA2, phasers=("phaser_1",))
+    yield accepted(
+        rules.D3_4_STRUCK_SHIELD,
+        "f: at range 0 after a simultaneous move the owner chooses any shield",
+        replace(together, phase=Phase.RESOLUTION, shots=((CA, shot),)),
+        {TWO: ChooseStruckShield(ship=CA2, firer=CA, shield=5)},
+        ShieldDamaged(ship=CA2, shield=5, damage=1, general=0, specific=0, boxes=1, internal=0),
+        dice=(4,),
     )
 
 
