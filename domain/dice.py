@@ -188,7 +188,7 @@ class _Stream:
         self._key, self._block, self._rest = key, 0, b""
 
     def face(self, sides: int) -> int:
-        assert 2 <= sides <= 65_536, f"a die has 2 to 65,536 sides, not {sides}"
+        assert 2 <= sides <= 65_535, f"a die has 2 to 65,535 sides, not {sides}"
         width = 1 if sides <= 256 else 2
         while True:
             face = face_of(int.from_bytes(self._take(width), "big"), width, sides)

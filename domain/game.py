@@ -27,7 +27,6 @@ from domain.game_events import (
 from domain.names import GameId, SeatId
 from domain.rule_system import Result, RuleSystem
 
-NAME_LENGTH = 40
 System: TypeAlias = RuleSystem[Any]
 
 

@@ -191,7 +191,7 @@ def make(
 def seat(
     table: Table, taken: SeatTaken, invitation: bytes, token: bytes, at_ms: int, sources: Sources
 ) -> tuple[Entry, ...]:
-    """Take a seat; *invitation* and *token* are hashes (see `game.take_seat`). Raises Refused."""
+    """Take a seat; *invitation* and *token* are hashes: `declaring.take_seat`. Raises Refused."""
     commit = _Commit(table, at_ms, sources)
     cause = entry_after(table.head, table.id, at_ms, table.codec.encode(taken)[0])
     chance = Chance(table, cause, sources)

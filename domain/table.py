@@ -10,6 +10,7 @@ from domain.names import GameId
 from domain.record import (
     SALT_BYTES,
     START,
+    ZERO32,
     Broken,
     Entry,
     Head,
@@ -57,6 +58,10 @@ class Table:
             event = self.codec.decode(entry.open, entry.secret)
             command = self.command(event) if isinstance(event, Declared) else None
             game = evolve(self.game, self.system, event, entry.position, command)
+            if isinstance(event, Opened):
+                self._check_opening(entry.position, event)
+        except Broken:
+            raise
         except Exception as fault:
             # Whatever goes wrong in folding one game must freeze that game alone.
             raise Broken(entry.position, f"it cannot be folded: {fault!r}") from fault
@@ -75,14 +80,15 @@ class Table:
         if isinstance(event, Declared):
             self.declared[event.id] = Made(entry.head, declaration_message(entry.open, entry.seal))
         elif isinstance(event, Opened):
-            self._open(entry.position, event)
-        if entry.seal.count(0) != 32:
+            del self.closed[event.position]
+        if entry.seal != ZERO32:
             self.closed[entry.position] = entry
 
-    def _open(self, position: int, event: Opened) -> None:
-        entry = self.closed.pop(event.position, None)
+    def _check_opening(self, position: int, event: Opened) -> None:
+        entry = self.closed.get(event.position)
         if entry is None:
             raise Broken(position, f"event {event.position} has nothing sealed to open")
         if seal_of(event.salt + event.secret) != entry.seal:
             raise Broken(position, f"what it opens is not what event {event.position} sealed")
-        assert len(event.salt) == SALT_BYTES
+        if len(event.salt) != SALT_BYTES:
+            raise Broken(position, f"a salt has {SALT_BYTES} bytes")

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import structlog
 from aiohttp import web
 from redis.asyncio import Redis
@@ -80,7 +81,7 @@ async def running(
         site = web.TCPSite(runner, settings.host, settings.port)
         await site.start()
         stack.push_async_callback(sockets.close_all)
-        url = f"http://{settings.host}:{runner.addresses[0][1]}"
+        url = msgspec.structs.replace(settings, port=runner.addresses[0][1]).url
         log.info("serving", url=url, durability=settings.durability)
         yield Server(url, hosts, valkey)
 

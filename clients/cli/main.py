@@ -52,7 +52,7 @@ def main(words: Sequence[str] | None = None) -> None:
     try:
         application()(words)
     except NotDone as not_done:
-        _end(exit_code(not_done.problem.code), str(not_done))
+        _end(exit_code(not_done.problem), str(not_done))
     except Forked as forked:
         _end(SERVER, f"the server shows another history than before: {forked}")
     except BotFailed as failed:

@@ -8,6 +8,8 @@ import msgspec
 import typer
 from rich.console import Console
 
+from projections.messages import Problem
+
 REFUSED, USAGE, NOT_FOUND, NOT_ALLOWED, SERVER, NOT_VERIFIED = 1, 2, 3, 4, 5, 6
 """The exit codes of every command; 0 is success."""
 
@@ -15,18 +17,16 @@ _CODES = {
     "not_found": NOT_FOUND,
     "no_such_system": NOT_FOUND,
     "no_such_scenario": NOT_FOUND,
+    "malformed": REFUSED,
     "not_allowed": NOT_ALLOWED,
     "seat_left": NOT_ALLOWED,
     "invitation_not_valid": NOT_ALLOWED,
 }
-_TROUBLE = frozenset(
-    {"unreachable", "storage", "not_known_yet", "frozen", "server", "overloaded", "oom", "readonly"}
-)
 
 
-def exit_code(code: str) -> int:
-    """Return the exit code of a problem's *code*: what is no trouble of the server is a refusal."""
-    return SERVER if code in _TROUBLE else _CODES.get(code, REFUSED)
+def exit_code(problem: Problem) -> int:
+    """Return the exit code of *problem*: one that cites a rule is a refusal, else it is trouble."""
+    return _CODES.get(problem.code, REFUSED if problem.rule else SERVER)
 
 
 def console(*, errors: bool = False) -> Console:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Protocol, runtime_checkable
 
 import typer
 
-from clients.cli.output import NOT_FOUND, REFUSED, USAGE, fail, show_json
+from clients.cli.output import REFUSED, USAGE, fail, show_json
 from domain.registry import rule_systems
 
 SystemOption = Annotated[str, typer.Option("--system", help="The rule system; if only one can.")]
@@ -42,7 +42,7 @@ def check(
     try:
         raw = file.read_bytes()
     except OSError as trouble:
-        fail(NOT_FOUND, f"{file}: {trouble.strerror}")
+        fail(USAGE, f"{file}: {trouble.strerror}")
     faults = sorted(checker.ship_faults(raw))
     if as_json:
         show_json({"faults": [{"line": line, "fault": text} for line, text in faults]})

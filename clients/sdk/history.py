@@ -29,6 +29,8 @@ class Holder(msgspec.Struct, frozen=True):
         kind, fields = opened["k"], opened["d"]
         if fields.get("seat") != self.seat:
             return
+        if kind == "seat_taken" and fields["key"] != self.key:
+            raise Forked(f"at event {event.p} another key takes this seat")
         if kind == "declared" and not self._said(event):
             raise Forked(f"event {event.p} is a declaration that this seat never made")
 

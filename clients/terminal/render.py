@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+import msgspec
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -13,6 +14,7 @@ from rich.text import Text
 from clients.terminal.hexmap import MOST_COLUMNS, hex_map, legend, ranges
 from clients.terminal.safe import safe
 from clients.terminal.sheets import LEGEND, Row, packed, rows
+from domain.scene import Sentence
 from projections.messages import Told
 
 View: TypeAlias = Mapping[str, Any]
@@ -44,8 +46,8 @@ def heading(view: View) -> Text:
         text.append(f"  {safe(seat['title'])}: {held}", style=seat_style(seat["seat"]))
         text.append(f"  {state.removeprefix(', ')}".rstrip() + "\n", style="dim not bold")
     if view["result"]:
-        template, values = view["result"]["template"], view["result"]["values"]
-        text.append(f"  Over: {safe(template.format_map(values))}  {_winners(view)}\n")
+        result = msgspec.convert(view["result"], Sentence)
+        text.append(f"  Over: {safe(result.render())}  {_winners(view)}\n")
     text.right_crop(1)
     return text
 

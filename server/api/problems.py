@@ -18,15 +18,16 @@ STATUSES = {
     "frozen": 503,
     "server": 500,
 }
-"""The status of each code; every other code is a refusal by the rules: 422."""
+"""The status of each code; of every other, 422 if it cites a rule, else 503: storage trouble."""
 
 
 def answered(found: Problem) -> web.Response:
     """Return *found* as a response."""
+    status = STATUSES.get(found.code, 422 if found.rule else 503)
     body = {
         "type": "about:blank",
         "title": found.code.replace("_", " "),
-        "status": STATUSES.get(found.code, 422),
+        "status": status,
         "detail": found.text,
         "code": found.code,
         "rule": found.rule,
@@ -35,6 +36,6 @@ def answered(found: Problem) -> web.Response:
     }
     return web.Response(
         body=msgspec.json.encode(body),
-        status=STATUSES.get(found.code, 422),
+        status=status,
         content_type="application/problem+json",
     )

@@ -52,5 +52,7 @@ def test_what_is_opened_must_be_what_was_sealed() -> None:
     event = msgspec.msgpack.decode(opened[0].open)
     event["d"]["secret"] = msgspec.msgpack.encode({"pennies": 9})
     lie = entry_after(table.head, table.id, 1, msgspec.msgpack.encode(event))
+    before = (table.game, table.head, dict(table.closed))
     with pytest.raises(Broken, match="is not what event"):
         table.fold(lie)
+    assert (table.game, table.head, table.closed) == before

@@ -9,6 +9,7 @@ from clients.cli.main import application
 from clients.cli.output import exit_code
 from clients.sdk import http
 from clients.sdk.keyring import Keyring
+from projections.messages import Problem
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
 from tests.server.sitting import seated
@@ -136,5 +137,8 @@ async def test_a_damaged_key_file_is_named(server: Server, broadside: Command) -
 
 
 def test_what_is_no_trouble_of_the_server_is_a_refusal() -> None:
-    codes = {"storage": 5, "unreachable": 5, "not_allowed": 4, "not_found": 3, "out_of_arc": 1}
-    assert {code: exit_code(code) for code in codes} == codes
+    """What cites a rule is a refusal; what cites none, and is not known otherwise, is trouble."""
+    codes = {"storage": 5, "misconf": 5, "not_allowed": 4, "not_found": 3}
+    told = {code: Problem(id=None, code=code, text="") for code in codes}
+    assert {code: exit_code(problem) for code, problem in told.items()} == codes
+    assert exit_code(Problem(id=None, code="out_of_arc", text="", rule="D2")) == 1

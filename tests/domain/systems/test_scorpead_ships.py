@@ -83,7 +83,7 @@ def test_the_command_says_it_by_line(tmp_path: Path):
     assert failed.exit_code == 1
     assert failed.stdout == f"{bad}:6: turn_mode: movement.json has none\n"
     absent = run(application(), ["ships", "check", str(tmp_path / "no.json")])
-    assert absent.exit_code == 3
+    assert absent.exit_code == 2
     assert run(application(), ["ships", "check", str(good), "--system", "chess"]).exit_code == 2
     schema = run(application(), ["ships", "schema"])
     assert json.loads(schema.stdout)["$defs"]["ShipClass"]
