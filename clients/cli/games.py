@@ -76,12 +76,16 @@ def export(
     server: ServerOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Write the record of a game to a file, as you may read it: your seat's, or a spectator's.
+    """Write the record of a game to a file: as spectators may read it, or as your seat may.
 
     Example: broadside export http://127.0.0.1:8750/g/… -o duel.bsr
+
+    A seat's record (by the seat's link, or --seat) holds that seat's sealed orders while the game
+    goes on: show it to nobody before the end.
     """
     link = locate(game, server)
-    keys = Keyring().load(link.server, link.game, seat)
+    seat = link.seat if seat is None else seat
+    keys = None if seat is None else Keyring().load(link.server, link.game, seat)
     if seat is not None and keys is None:
         fail(NOT_FOUND, f"this computer holds no seat {seat} of that game")
     data = asyncio.run(http.record(link.server, link.game, keys.token if keys else ""))
@@ -185,11 +189,23 @@ def seat_keys(link: Link, name: str = "") -> SeatKeys:
     keys = keyring.load(link.server, link.game, link.seat)
     if keys is not None and keys.token:
         return keys
-    if link.seat is None or link.code is None:
+    if link.seat is None:
         fail(NOT_FOUND, "this computer holds no seat of that game; take one by its seat's link")
-    if keys is None:
-        chosen = name or typer.prompt("Your name at the table", err=True)
-        keys = new_keys(link.server, link.game, link.seat, chosen.strip())
+    if link.code is None:
+        fail(USAGE, "the seat's link is cut off after '#seat='; quote it: it holds a '&'")
+    while True:
+        chosen = name or (keys.name if keys else typer.prompt("Your name at the table", err=True))
+        keys = keys or new_keys(link.server, link.game, link.seat, chosen.strip())
+        try:
+            return _joined(link, keys, keyring)
+        except http.NotDone as refused:
+            if name or refused.problem.code not in {"name_in_use", "name_not_allowed"}:
+                raise
+            say(str(refused))
+            keys = None
+
+
+def _joined(link: Link, keys: SeatKeys, keyring: Keyring) -> SeatKeys:
     keyring.save(keys)
     try:
         token = asyncio.run(http.join(link, keys))

@@ -57,11 +57,16 @@ async def _address(process: asyncio.subprocess.Process, log: Path) -> str:
     except TimeoutError:
         url = ""
     if not url:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_S):
+                await process.wait()
         fail(SERVER, f"the server did not start: {_last_words(log)}")
     return url
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is not None:
+        return
     with contextlib.suppress(ProcessLookupError):
         process.send_signal(signal.SIGTERM)
     try:

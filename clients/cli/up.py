@@ -35,8 +35,10 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def up(
-    port: Annotated[int, typer.Option(help="Port of the server.")] = 8750,
-    data: Annotated[Path, typer.Option(help="Folder for the data.")] = Path("data"),
+    port: Annotated[int, typer.Option(help="Port.", envvar="BROADSIDE_PORT")] = 8750,
+    data: Annotated[
+        Path, typer.Option(help="Folder for the data.", envvar="BROADSIDE_DATA")
+    ] = Path("data"),
     pace: Annotated[float, typer.Option(help="Seconds before each bot's declaration.")] = 0.7,
 ) -> None:
     """Do the main job: a server, a duel of bots to watch, a game for two people.

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import msgspec
+
 from clients.sdk import http
 from clients.sdk.keyring import Keyring, new_keys
 from clients.sdk.links import read_link
@@ -81,3 +83,18 @@ async def test_systems_and_scenarios_are_listed(server: Server, broadside: Comma
     ]
     (scenario,) = (await broadside("scenarios", "--system", "pennies", *at, "--json")).json
     assert scenario["seats"] == ["Heads", "Tails"]
+
+
+async def test_the_spectators_link_gives_away_no_seats_secrets(
+    server: Server, broadside: Command, tmp_path: Path
+) -> None:
+    """Also on a computer that holds seats: each link gives the record that it names."""
+    watch, (first, second) = await seated(server.url)
+    for keys in (first, second):
+        Keyring().save(keys)
+    for link, seat, viewer in ((watch, (), "spectator"), (watch, ("--seat", "2"), "seat 2")):
+        ran = await broadside("export", str(link), "-o", str(tmp_path / "x.bsr"), *seat)
+        assert (ran.code, f"as {viewer} may read it" in ran.out) == (0, True), ran
+    seats_link = msgspec.structs.replace(watch, seat=2, code=bytes(32))
+    ran = await broadside("export", str(seats_link), "-o", str(tmp_path / "x.bsr"))
+    assert "as seat 2 may read it" in ran.out

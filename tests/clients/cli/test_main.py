@@ -132,7 +132,7 @@ async def test_a_damaged_key_file_is_named(server: Server, broadside: Command) -
     Keyring().save(ada)
     file = next(Keyring()._folder.iterdir())
     file.write_text("{")
-    ran = await broadside("export", str(watch), "-o", "x.bsr")
+    ran = await broadside("export", str(watch), "--seat", "1", "-o", "x.bsr")
     assert (ran.code, file.name in ran.err) == (2, True)
 
 
