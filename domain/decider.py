@@ -5,16 +5,12 @@ evolve(state, event) -> state              trusts its event: no dice, no refusal
 """
 
 import re
-from collections.abc import Callable, Iterable
-from typing import ClassVar, TypeVar, dataclass_transform
+from typing import ClassVar, dataclass_transform
 
 import msgspec
 
 from domain.audience import Audience
 from domain.refusals import Rule
-
-S = TypeVar("S")
-E = TypeVar("E")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
@@ -64,10 +60,3 @@ class Command(msgspec.Struct, metaclass=_Frozen):
 def kind_of(cls: type[msgspec.Struct]) -> str:
     """Return the stored name of an event or command class: its name in snake_case."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
-
-
-def fold(evolve: Callable[[S, E], S], state: S, events: Iterable[E]) -> S:
-    """Fold *events* into *state*, first to last."""
-    for event in events:
-        state = evolve(state, event)
-    return state

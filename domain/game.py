@@ -140,7 +140,7 @@ def evolve(
         case Declared():
             game = _with_seat(game, change(game.seats[event.seat], declared=position))
             sealing = Sealing(position, command)
-            return _with_sealing(game, event.seat, sealing) if _seals(system, event.do) else game
+            return _with_sealing(game, event.seat, sealing) if seals(system, event.do) else game
         case ServerDeclared():
             seat_id = SeatId(event.with_["seat"])
             sealing = Sealing(position, None, timed_out=True)
@@ -181,5 +181,6 @@ def _with_sealing(game: Game, seat: SeatId, sealing: Sealing) -> Game:
     return msgspec.structs.replace(game, sealed={**game.sealed, seat: sealing})
 
 
-def _seals(system: System, do: str) -> bool:
+def seals(system: System, do: str) -> bool:
+    """Tell whether the command called *do* is sealed by all who owe it, to resolve together."""
     return any(kind_of(command) == do and command.simultaneous for command in system.commands)

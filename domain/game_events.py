@@ -102,7 +102,7 @@ class Declared(Event):
 
 
 class ServerDeclared(Event):
-    """The server declared what nobody else would: a time-out."""
+    """The server declared for a seat that did not in time, or that was given up."""
 
     audience: ClassVar[Audience] = Audience.EVERYONE
 

@@ -1,4 +1,4 @@
-"""Names at the table: whom one reads is who one means (F30)."""
+"""Names at the table: whom one reads is who one means."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ NAME_LENGTH = 40
 
 
 def check_name(name: str, others: Iterable[str]) -> None:
-    """Refuse names that could be taken for another's, or that hide something (F30)."""
+    """Refuse names that could be taken for another's, or that hide something."""
     if not 1 <= len(name) <= NAME_LENGTH or name != unicodedata.normalize("NFC", name).strip():
         raise Refused("name_not_allowed", SEATS, longest=NAME_LENGTH)
     if any(unicodedata.category(sign)[0] == "C" or sign in INVISIBLE for sign in name):

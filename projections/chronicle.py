@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from domain.decider import Event, kind_of
-from domain.game import Game, System
+from domain.game import Game, System, seals
 from domain.game_events import (
     CONSENT,
     PLAY,
@@ -53,8 +53,7 @@ def _sentences(game: Game, system: System, event: Event) -> Iterable[Sentence]:
         case Declared():
             return _declared(game, system, event)
         case ServerDeclared():
-            late = SeatId(event.with_["seat"])
-            return (_say("{seat} ran out of time.", SEALS.number, game, late),)
+            return (_left_to_the_rules(game, SeatId(event.with_["seat"])),)
         case DiceRolled() | DiceRolledHidden():
             return (_rolled(event),)
         case DrawOffered():
@@ -81,7 +80,7 @@ def _created(event: Created, system: System) -> Iterator[Sentence]:
 
 def _declared(game: Game, system: System, event: Declared) -> Iterator[Sentence]:
     """A declaration that seals says that it did; what others do says itself in what follows."""
-    if any(kind_of(c) == event.do and c.simultaneous for c in system.commands):
+    if seals(system, event.do):
         doing = event.do.replace("_", " ")
         yield _say("{seat} has sealed: {doing}.", SEALS.number, game, event.seat, doing=doing)
 
@@ -95,6 +94,13 @@ def _rolled(event: DiceRolled | DiceRolledHidden) -> Sentence:
         for ask, faces in zip(event.dice, event.faces, strict=True)
     )
     return Sentence("Roll {i}, {shown}.", {"i": event.i, "shown": shown}, "dice/1")
+
+
+def _left_to_the_rules(game: Game, seat: SeatId) -> Sentence:
+    if game.seats[seat].given_up:
+        template = "{seat} was given up: the rule system's default is declared for it."
+        return _say(template, SEALS.number, game, seat)
+    return _say("{seat} ran out of time.", SEALS.number, game, seat)
 
 
 def _left(game: Game, event: SeatLeft) -> Sentence:

@@ -169,7 +169,7 @@ class GameHost:
         Then the store has lost events, or was put back to an older state (record.md).
         """
         if not self._contains(seen.head):
-            self._freeze(
+            self.freeze(
                 f"a viewer holds our signature on event {seen.position}, which this record "
                 "does not contain: the store lost events, or an old copy was put back"
             )
@@ -221,16 +221,16 @@ class GameHost:
             await self._read_tail()
             last, head = await self._store.last(self.id), await self._store.head(self.id)
             if head != (last.head if last else START):
-                self._freeze(f"its head and its last event ({last and last.position}) disagree")
+                self.freeze(f"its head and its last event ({last and last.position}) disagree")
             self._check_mine(mark)
 
     def _check_mine(self, mark: Head) -> None:
         """Never roll with another server's links, nor open a link for the second time."""
         created = self.table.game.created
         if created is not None and created.anchor != self.sources.anchor:
-            self._freeze("it was made by a server with another master.secret")
+            self.freeze("it was made by a server with another master.secret")
         elif not self._contains(mark):
-            self._freeze(f"event {mark.position} was recorded here and is not in the store")
+            self.freeze(f"event {mark.position} was recorded here and is not in the store")
 
     async def _ready(self) -> None:
         """Settle what is unsettled; refuse to go on with a frozen game."""
@@ -270,7 +270,7 @@ class GameHost:
     def _check_not_shorter(self, actual: Head) -> None:
         """Never play on over a gap: what was on disk here is not there any more."""
         if actual.position < self.table.head.position:
-            self._freeze(
+            self.freeze(
                 f"the store ends at event {actual.position}, and had recorded "
                 f"{self.table.head.position}: it lost events, or an old copy was put back"
             )
@@ -300,7 +300,7 @@ class GameHost:
                 folded.append((entry, self.table.fold(entry)))
                 self._hashes.append(entry.hash)
         except Broken as broken:
-            self._freeze(str(broken))
+            self.freeze(str(broken))
             raise Frozen(self.frozen) from None
         finally:
             for live in self._views.values():
@@ -315,7 +315,8 @@ class GameHost:
         if any(isinstance(event, Over) for _, event in folded):
             live.all_is_open(self.table)
 
-    def _freeze(self, why: str) -> None:
+    def freeze(self, why: str) -> None:
+        """Let nothing more be declared here, and tell everybody why; the first reason stays."""
         if not self.frozen:
             self.frozen = why
             log.error("game_frozen", game=self.id.hex(), why=why)

@@ -105,13 +105,12 @@ class Hosts:
         system, why = await self._system_of(game)
         host = await self._host(game, system or next(iter(self.systems.values())))
         if system is None:
-            host.frozen = why
+            host.freeze(why)
             return host
         try:
             await host.load()
         except (Frozen, Broken) as fault:
-            host.frozen = host.frozen or str(fault)
-            log.warning("loaded_frozen", game=game.hex(), why=host.frozen)
+            host.freeze(str(fault))
         return host
 
     async def _host(self, game: GameId, system: System) -> GameHost:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -13,8 +12,6 @@ from clients.cli.output import SERVER, USAGE, fail
 START_S = 60.0
 STOP_S = 20.0
 SAYS = "broadside: "
-OURS = ("BROADSIDE_HOME", "BROADSIDE_SERVER")
-"""What is set for the command and not for a server."""
 
 
 class OwnServer:
@@ -39,7 +36,6 @@ async def own_server(data: Path, port: int) -> AsyncIterator[OwnServer]:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=errors,
-            env={name: value for name, value in os.environ.items() if name not in OURS},
             # Ctrl-C in a terminal is for the command, which stops its server last.
             start_new_session=True,
         )

@@ -1,4 +1,4 @@
-"""What the store's own error replies mean, in sentences for a person (faults.md: F48)."""
+"""What the store's own error replies mean, in sentences for a person."""
 
 from redis.exceptions import RedisError
 

@@ -87,6 +87,7 @@ def test_the_seal_of_another_seat_makes_nobody_stale() -> None:
     seen = playing.table.head
     playing.declare(1, Stake(pennies=3))
     playing.declare(2, Stake(pennies=4), head=seen)
+    assert playing.table.game.play.stakes == {1: 3, 2: 4}
 
 
 @pytest.mark.parametrize("part", [0, 1, 2])

@@ -31,7 +31,7 @@ def test_a_fault_leaves_the_table_as_it_was() -> None:
 
 
 def test_an_event_that_nothing_can_fold_is_named() -> None:
-    """A poison event freezes its game, with its number (faults.md F41)."""
+    """A poison event freezes its game, with its number."""
     playing = Playing().begun()
     open_part = msgspec.msgpack.encode({"k": "guessed", "v": 9, "d": {}})
     poison = entry_after(playing.table.head, playing.table.id, 1, open_part)

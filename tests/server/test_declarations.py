@@ -28,12 +28,10 @@ async def test_a_declaration_is_recorded_with_a_receipt_and_shown_to_all(server:
         answer = await seat.declare("stake", {"pennies": 3})
         assert isinstance(answer, Recorded)
         assert answer.text == f"Recorded as event {answer.position}."
-        declared = msgspec.msgpack.decode(seat.declaration("stake").open)["d"]["id"]
         update = await spectator.until(Update)
         assert update.position == answer.position
         assert update.hash == answer.hash
         assert "sealed: stake" in update.chronicle[0].text
-        assert len(declared) == 16
 
 
 async def test_the_receipt_is_the_servers_signature_on_what_is_recorded(server: Server) -> None:
@@ -180,6 +178,7 @@ async def test_a_hidden_order_is_refused_to_its_owner_alone(server: Server) -> N
         update = await opponent.next()
         assert isinstance(update, Update)
         assert "not_so_many" not in repr(update)
+        assert "not so many" not in repr(update)
 
 
 async def test_a_seat_handed_over_is_dead_to_its_old_holder_at_once(server: Server) -> None:

@@ -35,7 +35,7 @@ async def until(url: str, wanted: int, within_s: float) -> None:
 
 
 async def test_the_store_is_killed_and_comes_back(server: Server) -> None:
-    """F02: nothing is answered recorded that is not; readiness turns red, then green."""
+    """Nothing is answered recorded that is not; readiness turns red, then green."""
     watch, (first, _) = await seated(server.url)
     await until(server.url, 200, 2)
     assert server.valkey is not None
@@ -61,7 +61,7 @@ async def test_the_store_is_killed_and_comes_back(server: Server) -> None:
 
 
 async def test_one_broken_game_freezes_alone(tmp_path: Path) -> None:
-    """F41: a poison event on one game's stream; the others play on, and it says at which event."""
+    """A poison event on one game's stream; the others play on, and it says at which event."""
     async with EmbeddedValkey(tmp_path / "valkey") as valkey:
         settings = Settings(port=0, data=tmp_path / "data", redis_url=valkey.url)
         async with running(settings, systems=SYSTEMS) as server:
@@ -151,7 +151,7 @@ async def test_junk_in_the_store_stops_no_server(tmp_path: Path) -> None:
 
 
 async def test_two_servers_host_one_game(tmp_path: Path) -> None:
-    """F16: affinity is for speed; what one records, the other shows, and nobody is lost."""
+    """Affinity is for speed; what one records, the other shows, and nobody is lost."""
     async with EmbeddedValkey(tmp_path / "valkey") as valkey:
         for name in ("a", "b"):
             (tmp_path / name).mkdir(mode=0o700)
@@ -196,7 +196,7 @@ async def _together(*seats: object) -> None:
             await behind.next()  # type: ignore[attr-defined]
 
 
-async def test_the_whole_server_stops_cleanly_under_load(tmp_path: Path) -> None:
+async def test_the_whole_server_stops_cleanly(tmp_path: Path) -> None:
     settings = Settings(port=0, data=tmp_path)
     async with running(settings, systems=SYSTEMS) as server:
         watch, (first, _) = await seated(server.url)

@@ -23,7 +23,6 @@ from domain.systems.scorpead.state import Ship, State, impulse_of, turn_of
 
 RANGE_HEXES = 5
 SPACING_IMPULSES = 4
-POWERED_BY_A_POINT = 5
 Result = Literal["no_transport", "stopped", "repelled", "failed", "destroyed"]
 
 

@@ -8,7 +8,7 @@ import msgspec
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
 from domain.systems.scorpead.forms import Feature
-from domain.systems.scorpead.state import Ship, State, Unit
+from domain.systems.scorpead.state import State, Unit
 
 
 class Target(Protocol):
@@ -101,8 +101,3 @@ def warhead(state: State, unit: Unit) -> int:
     full = state.book.units.warhead(unit.kind, unit.flown)
     worn = unit.damage // 2 if state.book.units.kinds[unit.kind].wears else 0
     return max(0, full - worn)
-
-
-def as_ship(target: Target) -> Ship | None:
-    """Return a target that is a ship, or None."""
-    return target if isinstance(target, Ship) else None

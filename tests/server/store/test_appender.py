@@ -45,7 +45,7 @@ async def test_a_swallowed_reply_is_recorded_once(far: RedisStreams, proxy: Faul
 async def test_many_swallowed_replies_double_nothing_and_fail_nothing(
     far: RedisStreams, proxy: FaultyProxy
 ) -> None:
-    """F22: every fifth request loses its reply; each answer given is true."""
+    """Every fifth request loses its reply; each answer given is true."""
     requests = 0
 
     def every_fifth(data: bytes) -> Fault:
@@ -219,7 +219,7 @@ async def test_a_line_cut_between_two_appends_is_no_failure(
     ],
 )
 async def test_every_odd_answer_is_a_certain_refusal(tmp_path: Path, code: str, line: str) -> None:
-    """F48: a server that answers everything alike, as real ones do while they load or are full."""
+    """A server that answers everything alike, as real ones do while they load or are full."""
     served: list[asyncio.StreamWriter] = []
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -144,7 +144,7 @@ async def test_a_killed_valkey_is_noticed_and_back_within_two_seconds(
 async def test_nothing_acknowledged_is_lost_when_valkey_is_killed_under_load(
     own_valkey: EmbeddedValkey,
 ) -> None:
-    """F02: eight writers who try again; every commit is there once, whole, in order."""
+    """Eight writers who try again; every commit is there once, whole, in order."""
     store = await RedisStreams.open(own_valkey.url)
     supervising = asyncio.create_task(own_valkey.supervise())
     games = [new_game() for _ in range(8)]

@@ -80,7 +80,7 @@ async def test_a_batch_whose_line_breaks_settles_one_by_one(valkey: EmbeddedValk
 
 @pytest.mark.parametrize("steps", range(14))
 async def test_a_cancelled_caller_disturbs_nobody(store: RedisStreams, steps: int) -> None:
-    """F21: whoever is cancelled, wherever they wait, every other caller gets their own answer."""
+    """Whoever is cancelled, wherever they wait, every other caller gets their own answer."""
     games = [new_game() for _ in range(10)]
     commits = {game: commit(game, events=2) for game in games}
     tasks = [asyncio.create_task(store.append(game, START, commits[game])) for game in games]
