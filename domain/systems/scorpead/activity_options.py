@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from domain.options import Choice, Limit, Option, Pick
-from domain.refusals import Refused, Rule
-from domain.systems.scorpead import activity, raids, rules, shields
+from domain.refusals import Refused
+from domain.systems.scorpead import activity, launching, raids, rules, shields
 from domain.systems.scorpead.reasons import why_not
 from domain.systems.scorpead.state import Ship, State
 from domain.systems.scorpead.words import box_title
@@ -16,8 +16,9 @@ def limits(state: State, ship: Ship) -> Iterator[tuple[str, Limit]]:
     yield f"{ship.id} manoeuvre", Limit(f"{ship.title}: erratic manoeuvres once", 1)
     for shield in shields.ALL:
         yield f"{ship.id} shield {shield}", Limit(f"{ship.title}: shield {shield} once", 1)
-    for rack in ship.racks:
-        yield f"{ship.id} {rack}", Limit(f"{ship.title}: {box_title(rack)} once", 1)
+    for box in _launchers(ship):
+        yield f"{ship.id} {box}", Limit(f"{ship.title}: {box_title(box)} once", 1)
+    yield f"{ship.id} shuttle", Limit(f"{ship.title}: one shuttle a turn", 1)
     parties = crew.parties - crew.raids - sum((crew.guards or {}).values())
     most = max(0, min(parties, crew.beams or 0))
     yield f"{ship.id} raids", Limit(f"{ship.title}: boarding parties and transporters", most)
@@ -32,8 +33,8 @@ def kinds(state: State, ship: Ship) -> Iterator[Option]:
     """Yield a kind of order for each thing that may be done; with a reason, if it cannot."""
     for kind in (_manoeuvre, _shields, _raid):
         yield from kind(state, ship)
-    for rack in ship.racks:
-        yield _launch(state, ship, rack)
+    for box in _launchers(ship):
+        yield _launch(state, ship, box)
 
 
 def _manoeuvre(state: State, ship: Ship) -> Iterator[Option]:
@@ -151,27 +152,37 @@ def _ready(ship: Ship, transporters: tuple[str, ...]) -> list[str]:
     return found
 
 
-def _launch(state: State, ship: Ship, rack: str) -> Option:
-    title, rule = f"{ship.title}: launch a drone from {box_title(rack)}", rules.F_SEEKERS
+LAUNCHES = {"drone": "a drone", "plasma_f": "a plasma-F", "shuttle": "the shuttle"}
+
+
+def _launch(state: State, ship: Ship, box: str) -> Option:
+    kind = launching.held_by(ship, box)
+    assert kind is not None, "only what launches is listed"
+    title, rule = f"{ship.title}: launch {LAUNCHES[kind]} from {box_title(box)}", rules.F_SEEKERS
+    bays = {f"{ship.id} shuttle": 1} if kind == "shuttle" else {}
     try:
-        activity.check_launch(state, ship, rack)
-        foes = _in_reach(state, ship, rule)
+        launching.check_launch(state, ship, box)
+        foes = _in_reach(state, ship, box)
     except Refused as refused:
-        return _not(state, "launch_drone", title, refused)
+        return _not(state, "launch", title, refused)
     choices = tuple(Choice(foe.id, foe.title) for foe in foes)
     return Option(
-        command="launch_drone",
+        command="launch",
         title=title,
         rule=rule.number,
-        fixed={"ship": ship.id, "rack": rack},
-        uses={f"{ship.id} {rack}": 1},
+        fixed={"ship": ship.id, "box": box},
+        uses={f"{ship.id} {box}": 1, **bays},
         fields=(Pick(path=("target",), title="target", choices=choices),),
     )
 
 
-def _in_reach(state: State, ship: Ship, rule: Rule) -> list[Ship]:
-    foes = activity.in_reach(state, ship)
-    if not foes:
-        most = activity.LAUNCH_HEXES
-        raise Refused("out_of_range", rule, range_hexes=most + 1, at_most=most)
-    return foes
+def _in_reach(state: State, ship: Ship, box: str) -> list[Ship]:
+    """Return the enemies at which a box may launch, or raise the reason against the first."""
+    found = launching.in_reach(state, ship, box)
+    for foe in [] if found else state.enemies(ship.seat):
+        launching.check_quarry(state, ship, box, foe.id)
+    return found
+
+
+def _launchers(ship: Ship) -> tuple[str, ...]:
+    return (*ship.racks, *ship.tubes, *ship.plan.groups["shuttle"])

@@ -21,7 +21,7 @@ from domain.systems.scorpead.activity_events import (
     SystemRepaired,
 )
 from domain.systems.scorpead.state import State
-from domain.systems.scorpead.words import box_title, listed, say, ship_title
+from domain.systems.scorpead.words import box_title, listed, number_of, say, ship_title
 
 
 def activity(state: State, event: ActivityChange | EmergencyRepairRolled) -> Sentence:
@@ -112,15 +112,17 @@ def _repair(
 ) -> Sentence:
     match event:
         case ShieldRepaired(shield=shield, boxes=boxes):
-            template = "{ship} repairs {boxes} boxes of shield {shield}."
+            template = "{ship} repairs shield {shield} by {boxes}."
             rule = rules.D9_2_SHIELD_REPAIR
-            return say(template, rule, ship=ship, boxes=boxes, shield=shield)
+            return say(
+                template, rule, ship=ship, boxes=number_of(boxes, "box", "boxes"), shield=shield
+            )
         case RepairProgressed(box=box, points=points, total=total, cost=cost):
             return say(
-                "{ship} puts {points} repair points into {box}: {total} of {cost}.",
+                "{ship} puts {points} of repair into {box}: {total} of {cost}.",
                 rules.D9_7_CDR,
                 ship=ship,
-                points=points,
+                points=number_of(points, "point", "points"),
                 box=box_title(box),
                 total=total,
                 cost=cost,

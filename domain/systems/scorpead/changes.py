@@ -3,6 +3,7 @@
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from domain.systems.scorpead import launching
 from domain.systems.scorpead.events import (
     DetonatorShot,
     EnergyAllocated,
@@ -37,6 +38,9 @@ def allocated(ship: Ship, event: EnergyAllocated) -> Ship:
         specific=tuple(form.specific.get(f"shield_{n}", 0) for n in range(1, 7)),
         magnifiers=magnifiers,
         chambers=chambers,
+        tubes={
+            tube: launching.after_step(ship, tube, form.tubes.get(tube, 0)) for tube in ship.tubes
+        },
         manoeuvres=replace(ship.manoeuvres, paid=form.manoeuvres),
         crew=replace(ship.crew, beams=BEAMS_A_POINT * form.transporters),
         repair=replace(
@@ -66,6 +70,7 @@ def _unknown_allocation(ship: Ship) -> Ship:
         specific=(None,) * 6,
         magnifiers=unarmed,
         chambers={name: replace(one, energy=None) for name, one in ship.chambers.items()},
+        tubes={tube: None if ship.has(tube) else 0 for tube in ship.tubes},
         manoeuvres=replace(ship.manoeuvres, paid=None),
         crew=replace(ship.crew, beams=None),
         repair=replace(ship.repair, cdr=None, edr=None, shields=None),
@@ -97,7 +102,8 @@ def renewed(ship: Ship) -> Ship:
 def without_box(ship: Ship, box: str, turn: int) -> Ship:
     """Return *ship* with a box destroyed in *turn*."""
     repair = replace(ship.repair, lost_in={**ship.repair.lost_in, box: turn})
-    return replace(ship, destroyed=ship.destroyed | {box}, repair=repair)
+    tubes = {tube: 0 if tube == box else steps for tube, steps in ship.tubes.items()}
+    return replace(ship, destroyed=ship.destroyed | {box}, tubes=tubes, repair=repair)
 
 
 # --- fire -----------------------------------------------------------------------------------

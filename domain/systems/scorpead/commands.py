@@ -41,6 +41,7 @@ class EnergyForm(Form, frozen=True, kw_only=True):
     capacitor_halves: Points = 0
     magnifiers: Allotted = msgspec.field(default_factory=dict)
     chambers: Allotted = msgspec.field(default_factory=dict)
+    tubes: Allotted = msgspec.field(default_factory=dict)
     ecm: Points = 0
     eccm: Points = 0
     general: Points = 0

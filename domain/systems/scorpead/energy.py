@@ -1,7 +1,7 @@
 """Energy allocation and reserve power: what each line costs, and what is refused (C2, H5 to H7)."""
 
 from domain.refusals import Refused, known
-from domain.systems.scorpead import repair, rules
+from domain.systems.scorpead import launching, repair, rules
 from domain.systems.scorpead.book import Book
 from domain.systems.scorpead.commands import EnergyForm, ReserveForm
 from domain.systems.scorpead.state import Ship, turn_of
@@ -34,6 +34,7 @@ def cost_halves(book: Book, ship: Ship, form: EnergyForm) -> int:
         + form.capacitor_halves
         + 2 * sum(form.magnifiers.values())
         + 2 * sum(form.chambers.values())
+        + 2 * sum(form.tubes.values())
         + costs.ew_point_halves * (form.ecm + form.eccm)
         + costs.general_point_halves * form.general
         + costs.specific_point_halves * sum(form.specific.values())
@@ -78,6 +79,8 @@ def check_form(book: Book, ship: Ship, form: EnergyForm, turn: int) -> None:
         check_magnifier(ship, name, points, applied=0)
     for name, points in form.chambers.items():
         check_chamber(book, ship, name, points, held=0, turn=turn)
+    for name, points in form.tubes.items():
+        launching.check_arming(ship, name, points)
     check_ew(ship, form.ecm, form.eccm, fire_control=form.fire_control)
     for name, points in form.specific.items():
         if name not in SHIELDS:

@@ -50,13 +50,13 @@ from domain.systems.scorpead.events import (
 )
 from domain.systems.scorpead.map_events import (
     DamageNullified,
-    DroneLaunched,
     ImpactsResolved,
     RulingMade,
     SeekerImpacted,
     TargetDamaged,
     TargetDestroyed,
     TerrainStruck,
+    UnitLaunched,
     UnitsMoved,
 )
 from domain.systems.scorpead.state import (
@@ -101,7 +101,7 @@ def evolve(state: State, event: BattleEvent) -> State:
         ):  # fmt: skip
             return activity_changes.evolved(state, event)
         case (
-            RulingMade() | DroneLaunched() | UnitsMoved() | SeekerImpacted() | TerrainStruck()
+            RulingMade() | UnitLaunched() | UnitsMoved() | SeekerImpacted() | TerrainStruck()
             | TargetDamaged() | TargetDestroyed()
         ):  # fmt: skip
             return map_changes.evolved(state, event)
@@ -207,6 +207,7 @@ def _deployed(state: State, ship: Deployed) -> Ship:
         detonators={one.id: Detonator() for one in plan.detonators},
         crew=Crew(parties=plan.boarding_parties),
         racks=plan.racks,
+        tubes=dict.fromkeys(plan.tube, 0),
     )
     return replace(
         new,

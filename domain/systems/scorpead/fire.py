@@ -43,12 +43,12 @@ from domain.systems.scorpead.events import (
     StoredEnergyLost,
 )
 from domain.systems.scorpead.evolve import evolve
-from domain.systems.scorpead.forms import HitAndRun, LaunchDrone, Manoeuvre, SetShield
+from domain.systems.scorpead.forms import HitAndRun, Launch, Manoeuvre, SetShield
 from domain.systems.scorpead.map_events import DamageNullified, TargetDamaged, TargetDestroyed
 from domain.systems.scorpead.phasers import resolved as phaser_resolved
 from domain.systems.scorpead.state import Ship, State
 
-SEGMENTS: dict[type[Order], int] = {Manoeuvre: 0, HitAndRun: 1, LaunchDrone: 1, SetShield: 2}
+SEGMENTS: dict[type[Order], int] = {Manoeuvre: 0, HitAndRun: 1, Launch: 1, SetShield: 2}
 """In which order the orders of a commit count; fire comes last."""
 
 
@@ -97,7 +97,7 @@ def _segment(order: Order) -> int:
 def _announced(state: State, seat: SeatId, order: Order) -> Iterator[BattleEvent]:
     """Yield what is announced of one order, judged in *state*, or refuse it."""
     ship = own_ship(state, seat, order.ship)
-    if isinstance(order, Manoeuvre | SetShield | HitAndRun | LaunchDrone):
+    if isinstance(order, Manoeuvre | SetShield | HitAndRun | Launch):
         yield from activity.announced(state, ship, order)
         return
     if not ship.fire_control:

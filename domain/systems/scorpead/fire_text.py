@@ -21,6 +21,7 @@ from domain.systems.scorpead.words import (
     bracket_title,
     column_title,
     listed,
+    number_of,
     say,
     ship_title,
 )
@@ -170,8 +171,12 @@ def detonator_resolved(state: State, event: DetonatorShotResolved) -> Iterator[S
     )
     yield from _natural(event)
     if event.atmosphere_loss and event.hit:
-        template = "The atmosphere takes {points} points of its damage."
-        yield say(template, rules.DW_12_561_ATMOSPHERE, points=event.atmosphere_loss)
+        template = "The atmosphere takes {points} of its damage."
+        yield say(
+            template,
+            rules.DW_12_561_ATMOSPHERE,
+            points=number_of(event.atmosphere_loss, "point", "points"),
+        )
     if event.hit:
         yield say(
             "True range {range}, {secondaries} secondaries: damage bracket {bracket}, factor "

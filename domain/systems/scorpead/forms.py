@@ -45,15 +45,15 @@ class HitAndRun(Form, frozen=True, kw_only=True, tag_field="order", tag="hit_and
     box: Name
 
 
-class LaunchDrone(Form, frozen=True, kw_only=True, tag_field="order", tag="launch_drone"):
-    """Launch a drone from a rack at an enemy (6B)."""
+class Launch(Form, frozen=True, kw_only=True, tag_field="order", tag="launch"):
+    """Launch what a box holds at an enemy (6B): a rack, a plasma tube, or a shuttle bay."""
 
     ship: Ship
-    rack: Name
+    box: Name
     target: Ship
 
 
-ActivityOrder = Manoeuvre | SetShield | HitAndRun | LaunchDrone
+ActivityOrder = Manoeuvre | SetShield | HitAndRun | Launch
 
 
 # --- what lies on the map -------------------------------------------------------------------

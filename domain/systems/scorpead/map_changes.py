@@ -13,18 +13,18 @@ from domain.systems.scorpead.forms import (
     UnitSheet,
 )
 from domain.systems.scorpead.map_events import (
-    DroneLaunched,
     RulingMade,
     SeekerImpacted,
     TargetDamaged,
     TargetDestroyed,
     TerrainStruck,
+    UnitLaunched,
     UnitsMoved,
 )
 from domain.systems.scorpead.state import State, Unit
 
 MapChange = (
-    RulingMade | DroneLaunched | UnitsMoved | SeekerImpacted | TerrainStruck | TargetDamaged
+    RulingMade | UnitLaunched | UnitsMoved | SeekerImpacted | TerrainStruck | TargetDamaged
     | TargetDestroyed
 )  # fmt: skip
 
@@ -34,7 +34,7 @@ def evolved(state: State, event: MapChange) -> State:
     match event:
         case RulingMade(setting=setting):
             return replace(_set(state, setting), rulings=state.rulings + 1)
-        case DroneLaunched():
+        case UnitLaunched():
             return _launched(state, event)
         case UnitsMoved():
             return _moved(state, event)
@@ -96,17 +96,19 @@ def _without(state: State, thing: str) -> State:
     return replace(state, units=units, features=features)
 
 
-def _launched(state: State, event: DroneLaunched) -> State:
+def _launched(state: State, event: UnitLaunched) -> State:
     ship = state.ships[event.ship]
     fired = replace(
         ship,
-        racks={**ship.racks, event.rack: ship.racks[event.rack] - 1},
-        launched={**ship.launched, event.rack: state.now},
+        racks={rack: drones - (rack == event.box) for rack, drones in ship.racks.items()},
+        tubes={tube: 0 if tube == event.box else steps for tube, steps in ship.tubes.items()},
+        launched={**ship.launched, event.box: state.now},
+        launches=event.number,
     )
     unit = Unit(
         id=event.unit,
-        title=event.unit.replace("_", " "),
-        kind="drone",
+        title=f"{state.book.units.kinds[event.kind].title} {event.number} of {ship.title}",
+        kind=event.kind,
         seat=event.seat,
         at=event.at,
         target=event.target,

@@ -11,7 +11,7 @@ from domain.audience import Audience
 from domain.decider import Event
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
-from domain.systems.scorpead.forms import Setting
+from domain.systems.scorpead.forms import Setting, UnitKind
 
 
 class RulingMade(Event):
@@ -22,15 +22,17 @@ class RulingMade(Event):
     setting: Setting
 
 
-class DroneLaunched(Event):
-    """A rack launched a drone."""
+class UnitLaunched(Event):
+    """A ship launched a unit, its *number* of this kind and ship, from a rack, tube or bay."""
 
     audience: ClassVar[Audience] = Audience.EVERYONE
 
     ship: ShipId
-    rack: str
+    box: str
+    kind: UnitKind
     target: ShipId
     unit: ShipId
+    number: int
     seat: SeatId
     at: Hex
 
@@ -113,7 +115,7 @@ class DamageNullified(Event):
 
 MapEvent = (
     RulingMade
-    | DroneLaunched
+    | UnitLaunched
     | UnitsMoved
     | SeekerImpacted
     | TerrainStruck

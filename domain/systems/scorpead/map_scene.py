@@ -71,6 +71,9 @@ def crew(state: State, ship: Ship) -> Group:
         note = f"again at turn {turn_of(again)} impulse {impulse_of(again)}"
         most = ship.plan.racks[rack]
         gauges.append(Gauge(box_title(rack), drones, most, note if state.now < again else ""))
+    for tube, steps in ship.tubes.items():
+        needed = len(ship.plan.tube[tube].arming)
+        gauges.append(Gauge(box_title(tube), steps, needed, "armed" if steps == needed else ""))
     for box, points in ship.repair.progress.items():
         cost = repair.cost(state.book, ship, box)
         gauges.append(Gauge(f"repair of {box_title(box)}", points, cost))

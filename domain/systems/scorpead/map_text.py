@@ -9,17 +9,17 @@ from domain.systems.scorpead.forms import PlaceFeature, PlaceUnit, Remove, SetSt
 from domain.systems.scorpead.map_changes import MapChange
 from domain.systems.scorpead.map_events import (
     DamageNullified,
-    DroneLaunched,
     ImpactsResolved,
     RulingMade,
     SeekerImpacted,
     TargetDamaged,
     TargetDestroyed,
     TerrainStruck,
+    UnitLaunched,
     UnitsMoved,
 )
 from domain.systems.scorpead.state import State
-from domain.systems.scorpead.words import box_title, hex_title, say, ship_title
+from domain.systems.scorpead.words import box_title, hex_title, number_of, say, ship_title
 
 
 def on_map(
@@ -29,13 +29,15 @@ def on_map(
     match event:
         case RulingMade(setting=setting):
             yield _ruling(state, setting)
-        case DroneLaunched(ship=ship, rack=rack, target=target):
+        case UnitLaunched():
             yield say(
-                "{ship} launches a drone from {rack} at {target}.",
-                rules.F_SEEKERS,
-                ship=ship_title(state, ship),
-                rack=box_title(rack),
-                target=ship_title(state, target),
+                "{ship} launches {kind} {number} from {box} at {target}.",
+                rules.J1_SHUTTLES if event.kind == "shuttle" else rules.F_SEEKERS,
+                ship=ship_title(state, event.ship),
+                kind=state.book.units.kinds[event.kind].title,
+                number=event.number,
+                box=box_title(event.box),
+                target=ship_title(state, event.target),
             )
         case UnitsMoved():
             yield from _moved(state, event)
@@ -46,8 +48,9 @@ def on_map(
         case TargetDamaged(target=target, damage=damage):
             rock = target in state.features
             rule = rules.DW_12_562_ASTEROIDS if rock else rules.DW_12_53_SEEKERS
-            template = "{target} takes {damage} points."
-            yield say(template, rule, target=thing_title(state, target), damage=damage)
+            template = "{target} takes {damage}."
+            points = number_of(damage, "point", "points")
+            yield say(template, rule, target=thing_title(state, target), damage=points)
         case TargetDestroyed(target=target):
             title = thing_title(state, target)
             yield say("{target} is destroyed.", rules.DW_12_53_SEEKERS, target=title)
@@ -106,10 +109,10 @@ def _struck(state: State, event: SeekerImpacted | TerrainStruck) -> Sentence:
     match event:
         case SeekerImpacted():
             template = (
-                "{unit} strikes shield {shield} of {ship} with {damage} points."
+                "{unit} strikes shield {shield} of {ship} with {damage}."
                 if event.die is None
                 else "{unit} strikes shield {shield} of {ship}: {die} and EW shift {shift} leave "
-                "{damage} of {warhead} points."
+                "{damage} of {warhead}."
             )
             return say(
                 template,
@@ -119,16 +122,18 @@ def _struck(state: State, event: SeekerImpacted | TerrainStruck) -> Sentence:
                 shield=event.shield,
                 die=event.die or 0,
                 shift=event.shift,
-                warhead=event.warhead,
-                damage=event.damage,
+                warhead=number_of(event.warhead, "point", "points"),
+                damage=event.damage
+                if event.die is not None
+                else number_of(event.damage, "point", "points"),
             )
         case TerrainStruck():
             return say(
-                "{ship} flies into {feature}: roll {die}, {credit} cleared, {damage} points.",
+                "{ship} flies into {feature}: roll {die}, {credit} cleared, {damage} taken.",
                 rules.P3_ASTEROIDS,
                 ship=ship_title(state, event.ship),
                 feature=box_title(event.feature),
                 die=event.die,
-                credit=event.credit,
+                credit=number_of(event.credit, "point", "points"),
                 damage=event.damage,
             )

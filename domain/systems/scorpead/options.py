@@ -9,6 +9,7 @@ from domain.systems.scorpead import (
     crew_options,
     damage,
     energy,
+    launching,
     movement,
     plans,
     rules,
@@ -19,7 +20,7 @@ from domain.systems.scorpead.fire_options import fire_option
 from domain.systems.scorpead.reasons import why_not
 from domain.systems.scorpead.sequence import owed, waiting
 from domain.systems.scorpead.state import Phase, Ship, State
-from domain.systems.scorpead.words import box_title
+from domain.systems.scorpead.words import box_title, counted
 
 MOVE_TITLES: dict[Move, str] = {
     "straight": "straight ahead",
@@ -94,6 +95,9 @@ def _energy_fields(state: State, ship: Ship) -> Iterator[Amount | Pick]:
     for name in ship.chambers:
         most = energy.chamber_room(book, ship, name, held=0, turn=state.turn)
         yield line.amount(f"chambers.{name}", box_title(name), most, {half: 2})
+    for name in ship.tubes:
+        if points := launching.next_step(ship, name):
+            yield line.arming(name, points, {half: 2 * points})
     yield line.amount("ecm", "ECM", rating, {half: costs.ew_point_halves, ew: 1})
     yield line.amount("eccm", "ECCM", rating, {half: costs.ew_point_halves, ew: 1, eccm: 1})
     most = energy.supply_halves(ship) // costs.general_point_halves
@@ -128,6 +132,16 @@ class _Lines:
             default=plans.line(self._plan, name),
             unit=unit,
             uses=uses,
+        )
+
+    def arming(self, tube: str, points: int, uses: dict[str, int]) -> Pick:
+        done = known(self._ship.tubes[tube], f"how far {tube} is armed")
+        arm = f"turn {done + 1} of {len(self._ship.plan.tube[tube].arming)}: {counted(2 * points)}"
+        return Pick(
+            path=("forms", self._ship.id, "tubes", tube),
+            title=f"{self._ship.title}: arm {box_title(tube)}",
+            choices=(Choice(0, "no"), Choice(points, arm, uses)),
+            default=int(plans.line(self._plan, f"tubes.{tube}") > 0),
         )
 
     def switch(self, name: str, when_on: dict[str, int], when_off: dict[str, int]) -> Pick:

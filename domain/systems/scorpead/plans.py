@@ -6,7 +6,7 @@ from domain.decider import Command
 from domain.hexes import Hex, cone, distance
 from domain.names import SeatId
 from domain.refusals import Refused, known
-from domain.systems.scorpead import damage, energy, movement, repair, shields
+from domain.systems.scorpead import damage, energy, launching, movement, repair, shields
 from domain.systems.scorpead.arcs import HERE
 from domain.systems.scorpead.commands import (
     AllocateEnergy,
@@ -90,6 +90,7 @@ def _wishes(state: State, ship: Ship) -> list[tuple[str, int]]:
         ("capacitor_halves", ship.capacitor_capacity_halves(book) - held),
         *((f"chambers.{name}", _chamber_room(state, ship, name)) for name in ship.chambers),
         *((f"magnifiers.{name}", ship.capacity(name)) for name in ship.magnifiers),
+        *((f"tubes.{name}", launching.next_step(ship, name)) for name in ship.tubes),
         ("eccm", min(2, ship.rating("sensor"))),
         ("ecm", min(2, max(0, ship.rating("sensor") - 2))),
         ("recharge_halves", _battery_room(ship)),
@@ -99,7 +100,8 @@ def _wishes(state: State, ship: Ship) -> list[tuple[str, int]]:
 
 def _most(state: State, ship: Ship, form: EnergyForm, name: str, most: int) -> EnergyForm:
     """Return *form* with as much of a line as is wanted and the ship's own power pays for."""
-    for amount in range(most, 0, -1):
+    whole = name.startswith("tubes.")
+    for amount in range(most, most - 1 if whole else 0, -1) if most else ():
         filled = _with(form, name, amount)
         must = name in ("fire_control", "shields")
         supply = energy.supply_halves(ship) if must else ship.power_halves
@@ -114,6 +116,8 @@ def _with(form: EnergyForm, name: str, amount: int) -> EnergyForm:
         return replace(form, magnifiers={**form.magnifiers, box: amount})
     if line == "chambers":
         return replace(form, chambers={**form.chambers, box: amount})
+    if line == "tubes":
+        return replace(form, tubes={**form.tubes, box: amount})
     return replace(form, **{line: bool(amount) if line in ("fire_control", "shields") else amount})
 
 

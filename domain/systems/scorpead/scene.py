@@ -178,10 +178,15 @@ def _boxes(ship: Ship) -> Iterator[Group]:
         if boxes := groups[group]:
             ratings = ship.plan.tracks[group] if group in TRACKS else ()
             labels = [str(rating) for rating in ratings] or [box_title(box) for box in boxes]
-            shown = (
-                Box(label, _state(ship, box)) for label, box in zip(labels, boxes, strict=True)
-            )
+            shown = (_plain(ship, box, label) for label, box in zip(labels, boxes, strict=True))
             yield Group(box_title(group), tuple(shown))
+
+
+def _plain(ship: Ship, box: str, label: str) -> Box:
+    """Return a box that is no weapon; a bay whose shuttle is out is used."""
+    if ship.has(box) and box in ship.launched and box in ship.plan.groups["shuttle"]:
+        return Box(label, "used", "its shuttle is out")
+    return Box(label, _state(ship, box))
 
 
 def _box(ship: Ship, name: str, note: str, used: int, now: int) -> Box:

@@ -46,17 +46,24 @@ def moved(state: State) -> UnitsMoved:
     spent: list[ShipId] = []
     for unit in flying(state):
         target = state.ships.get(unit.target or ShipId(""))
-        if target is None or target.lost or _is_spent(state, unit):
+        gone = target is None or target.lost
+        if _is_spent(state, unit, gone=gone):
             spent.append(unit.id)
-        elif unit.at != target.at:
+        elif target is not None and not gone and unit.at != target.at:
             flights.append(UnitFlight(unit=unit.id, at=_nearer(unit.at, target.at)))
     return UnitsMoved(flights=tuple(flights), spent=tuple(spent))
 
 
-def _is_spent(state: State, unit: Unit) -> bool:
+def _is_spent(state: State, unit: Unit, *, gone: bool) -> bool:
+    """Tell whether a unit is lost with its target, worn out, or at the end of its endurance.
+
+    A shuttle has a pilot: it knows no end, and stays where it is when its target is gone.
+    """
     row = state.book.units.kinds[unit.kind]
+    if not row.endurance:
+        return False
     worn_out = bool(row.warhead) and not targets.warhead(state, unit)
-    return worn_out or state.now - unit.launched > row.endurance
+    return gone or worn_out or state.now - unit.launched > row.endurance
 
 
 def _nearer(start: Hex, end: Hex) -> Hex:

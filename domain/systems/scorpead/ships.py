@@ -46,11 +46,16 @@ class DetonatorSheet(Sheet, frozen=True, kw_only=True):
 
 
 class OtherWeapon(Sheet, frozen=True, kw_only=True):
-    """A weapon that takes hits of the damage chart's type *hit*; its own rules lie elsewhere."""
+    """A weapon that takes hits of the damage chart's type *hit*.
+
+    A rack holds *drones*; a plasma tube is armed by *arming*, points by turn, and has *arcs*.
+    """
 
     id: str
     hit: str
     drones: int = 0
+    arming: tuple[int, ...] = ()
+    arcs: tuple[str, ...] = ()
 
 
 class ShipClass(Sheet, frozen=True, kw_only=True, dict=True):
@@ -130,6 +135,11 @@ class ShipClass(Sheet, frozen=True, kw_only=True, dict=True):
         return {one.id: one.drones for one in self.other_weapons if one.drones}
 
     @cached_property
+    def tube(self) -> dict[str, OtherWeapon]:
+        """The plasma tubes by name."""
+        return {one.id: one for one in self.other_weapons if one.arming}
+
+    @cached_property
     def weapon_hits(self) -> dict[str, tuple[str, ...]]:
         """The weapon boxes that DRONE, TORP and ANY_WEAPON may fall on (ER-12.12, DW-12.13)."""
         other = {weapon.id: weapon.hit for weapon in self.other_weapons}
@@ -159,6 +169,7 @@ def faults(ship: ShipClass) -> list[str]:
     boxes = [*ship.weapons, *(box for group in ship.groups.values() for box in group)]
     arcs = [arc for phaser in ship.phasers for arc in phaser.arcs]
     arcs += [arc for detonator in ship.detonators for arc in detonator.arcs]
+    arcs += [arc for weapon in ship.other_weapons for arc in weapon.arcs]
     banks = [one.bank for one in ship.magnifiers if one.bank is not None]
     checks = {
         "boxes: unknown group": set(ship.boxes) <= set(GROUPS) - set(TRACKS),
@@ -168,7 +179,7 @@ def faults(ship: ShipClass) -> list[str]:
         "size_class: must be 1 to 5": 1 <= ship.size_class <= 5,
         "move_cost_halves: must be positive": ship.move_cost_halves > 0,
         "shields: one is negative": min(ship.shields) >= 0,
-        "phasers: unknown arc": set(arcs) <= set(ARCS),
+        "arcs: one is unknown": set(arcs) <= set(ARCS),
         "magnifiers: two share a bank (ER-12.13)": len(set(banks)) == len(banks),
         "detonators: a unit that is no base has one at most (DW-12.12)": ship.base
         or len(ship.detonators) <= 1,
@@ -179,6 +190,13 @@ def faults(ship: ShipClass) -> list[str]:
         "boarding_parties: must not be negative": ship.boarding_parties >= 0,
         "other_weapons: only a DRONE holds drones": all(
             one.drones >= 0 and (not one.drones or one.hit == "DRONE") for one in ship.other_weapons
+        ),
+        "other_weapons: a tube has arcs, and arming of a point or more a turn": all(
+            (bool(one.arming) == bool(one.arcs)) and min(one.arming, default=1) > 0
+            for one in ship.other_weapons
+        ),
+        "other_weapons: a rack is no tube": not any(
+            one.drones and one.arming for one in ship.other_weapons
         ),
         "detonators: one has no chamber": all(one.chambers for one in ship.detonators),
         "other_weapons: hit must be DRONE or TORP": all(

@@ -94,7 +94,8 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True):
 class Ship(msgspec.Struct, frozen=True, kw_only=True):
     """A ship: its class as printed, and all that befell it.
 
-    *moved* is when it moved last, *moved_before* how many groups were then still to move.
+    *moved* is when it moved last, *moved_before* how many groups were then still to move. *tubes*
+    counts the turns that each plasma tube was armed, *launched* when each box launched last.
     """
 
     id: ShipId
@@ -132,7 +133,9 @@ class Ship(msgspec.Struct, frozen=True, kw_only=True):
     dropped: frozenset[int] = frozenset()
     shield_set: dict[str, int] = {}
     racks: dict[str, int] = {}
+    tubes: dict[str, int | None] = {}
     launched: dict[str, int] = {}
+    launches: int = 0
     stasis: bool = False
     orphan_capacity: int = 0
 

@@ -56,13 +56,13 @@ from domain.systems.scorpead.events import (
 from domain.systems.scorpead.fire_text import declared, detonator_resolved, phaser_resolved
 from domain.systems.scorpead.map_events import (
     DamageNullified,
-    DroneLaunched,
     ImpactsResolved,
     RulingMade,
     SeekerImpacted,
     TargetDamaged,
     TargetDestroyed,
     TerrainStruck,
+    UnitLaunched,
     UnitsMoved,
 )
 from domain.systems.scorpead.map_text import on_map
@@ -73,6 +73,7 @@ from domain.systems.scorpead.words import (
     counted,
     hex_title,
     listed,
+    number_of,
     say,
     ship_title,
 )
@@ -109,7 +110,7 @@ def sentences(state: State, event: BattleEvent) -> Iterator[Sentence]:
         ):  # fmt: skip
             yield activity(state, event)
         case (
-            RulingMade() | DroneLaunched() | UnitsMoved() | SeekerImpacted() | TerrainStruck()
+            RulingMade() | UnitLaunched() | UnitsMoved() | SeekerImpacted() | TerrainStruck()
             | ImpactsResolved() | TargetDamaged() | TargetDestroyed() | DamageNullified()
         ):  # fmt: skip
             yield from on_map(state, event)
@@ -118,7 +119,11 @@ def sentences(state: State, event: BattleEvent) -> Iterator[Sentence]:
 def _battle(state: State, event: BattleBegan | TurnEnded | BattleEnded) -> Iterator[Sentence]:
     match event:
         case BattleBegan(ships=ships, turn_limit=limit):
-            yield say("The battle begins, for {limit} turns.", rules.V_VICTORY, limit=limit)
+            yield say(
+                "The battle begins, for {limit}.",
+                rules.V_VICTORY,
+                limit=number_of(limit, "turn", "turns"),
+            )
             for ship in ships:
                 yield say(
                     "{ship} of seat {seat} is at {at}, facing {facing}, at speed {speed}.",
@@ -132,7 +137,7 @@ def _battle(state: State, event: BattleBegan | TurnEnded | BattleEnded) -> Itera
         case TurnEnded(turn=turn):
             yield say("Turn {turn} is over.", rules.B2_SEQUENCE, turn=turn)
         case BattleEnded():
-            yield ended(event)
+            return  # the end of the game says it, with the same sentence
 
 
 def ended(event: BattleEnded) -> Sentence:

@@ -36,6 +36,11 @@ def counted(halves: int) -> str:
     return f"{points(halves)} {'point' if 0 < halves <= 2 else 'points'}"
 
 
+def number_of(count: int, one: str, many: str) -> str:
+    """Return "1 box" or "3 boxes"."""
+    return f"{count} {one if count == 1 else many}"
+
+
 def hex_title(at: Hex) -> str:
     """Return a hex as (q, r)."""
     return f"({at[0]}, {at[1]})"

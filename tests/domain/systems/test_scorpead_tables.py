@@ -162,7 +162,7 @@ def put(*path: Any) -> Callable[[Any], None]:
     ("movement.json", put("turn_modes", {"A": [6]}), "turn_mode: movement.json has none"),
     ("energy.json", put("cloak_halves", 4), "unknown field `cloak_halves`"),
     ("energy.json", put("shields_halves", {"3": 4}), "size_class: energy.json has no costs"),
-    ("ships.json", put("ships", 0, "phasers", 0, "arcs", ["ZZ"]), "phasers: unknown arc"),
+    ("ships.json", put("ships", 0, "phasers", 0, "arcs", ["ZZ"]), "arcs: one is unknown"),
     ("ships.json", put("ships", 0, "phasers", 0, "type", "phaser_9"), "phasers.type: there is no"),
     ("ships.json", put("ships", 0, "phasers", 0, "id", "phaser_2"), "two boxes have one name"),
     ("ships.json", put("ships", 0, "magnifiers", 0, "bank", "B"), "magnifiers: two share a bank"),

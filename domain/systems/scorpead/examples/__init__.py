@@ -9,6 +9,7 @@ from domain.systems.scorpead.examples import (
     clocks,
     damage,
     detonators,
+    launching,
     linking,
     magnifiers,
     magnifying,
@@ -46,6 +47,7 @@ CHAPTERS = (
     bases,
     terrain,
     seeking,
+    launching,
 )
 
 

@@ -17,21 +17,18 @@ from domain.systems.scorpead.examples.setups import (
     HOLD,
     ONE,
     TWO,
-    VEKTREAN,
     accepted,
     armed,
     changed,
     duel,
     fire,
-    moment,
     phaser,
     refused,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_resolved, burst_shot
-from domain.systems.scorpead.forms import LaunchDrone, UnitKind
+from domain.systems.scorpead.forms import UnitKind
 from domain.systems.scorpead.map_events import (
     DamageNullified,
-    DroneLaunched,
     SeekerImpacted,
     TargetDamaged,
     TargetDestroyed,
@@ -44,12 +41,11 @@ SEEKER = ShipId("seeker")
 
 
 def examples(initial: State) -> Iterator[Example]:
-    """Yield the examples of every kind as a target, of small targets, and of flight."""
+    """Yield the examples of every kind as a target; of small targets, and of flight."""
     yield from _may(initial)
     yield from _may_not(initial)
     yield from _small(initial)
     yield from _flight(initial)
-    yield from _launches(initial)
 
 
 def with_unit(state: State, kind: UnitKind, at: Hex, target: ShipId | None = None) -> State:
@@ -190,38 +186,4 @@ def _flight(initial: State) -> Iterator[Example]:
         replace(plasma, units={SEEKER: replace(unit, at=Hex(0, -9), flown=16)}),
         hold,
         UnitsMoved(flights=(), spent=(SEEKER,)),
-    )
-
-
-def _launches(initial: State) -> Iterator[Example]:
-    rule = rules.F_SEEKERS
-    state = duel(initial, 20, one="vektrean_ca")
-    order = LaunchDrone(ship=VEKTREAN, rack="drone_rack_1", target=CA2)
-    yield accepted(
-        rule,
-        "a rack launches a drone",
-        state,
-        fire(order),
-        DroneLaunched(
-            ship=VEKTREAN,
-            rack="drone_rack_1",
-            target=CA2,
-            unit=ShipId("vektrean_ca_1_drone_rack_1_1"),
-            seat=ONE,
-            at=Hex(0, 0),
-        ),
-    )
-    yield refused(
-        rule,
-        "one a turn",
-        changed(state, VEKTREAN, launched={"drone_rack_1": moment(1, 1)}),
-        fire(order),
-        "rack_launched",
-    )
-    yield refused(
-        rule,
-        "until it is empty",
-        changed(state, VEKTREAN, racks={"drone_rack_1": 0}),
-        fire(order),
-        "rack_empty",
     )
