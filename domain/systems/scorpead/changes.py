@@ -4,15 +4,16 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from domain.systems.scorpead import launching
-from domain.systems.scorpead.events import (
+from domain.systems.scorpead.events import EnergyAllocated
+from domain.systems.scorpead.fire_events import (
     DetonatorShot,
-    EnergyAllocated,
     PhaserShot,
     ReservePowerUsed,
     ShieldDamaged,
     Shot,
 )
-from domain.systems.scorpead.state import Detonator, Ship, State, Use, turn_of
+from domain.systems.scorpead.shipboard import Detonator, Use
+from domain.systems.scorpead.state import Ship, State, turn_of
 
 
 def allocated(ship: Ship, event: EnergyAllocated) -> Ship:

@@ -9,7 +9,7 @@ from domain.decider import Event
 from domain.hexes import DIRECTIONS
 from domain.refusals import known
 from domain.systems.scorpead.arcs import bears
-from domain.systems.scorpead.events import (
+from domain.systems.scorpead.fire_events import (
     BoxDestroyed,
     DetonatorDisabled,
     ShipDestroyed,

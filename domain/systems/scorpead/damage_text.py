@@ -7,7 +7,7 @@ from msgspec import UnsetType
 from domain.refusals import Rule
 from domain.scene import Sentence
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.events import (
+from domain.systems.scorpead.fire_events import (
     BoxDestroyed,
     DetonatorDisabled,
     InternalsRolled,

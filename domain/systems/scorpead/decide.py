@@ -28,12 +28,14 @@ from domain.systems.scorpead.events import (
     Deployed,
     EnergyAllocated,
     EwAnnounced,
-    FireDecided,
     ShipMoved,
     SpeedsAnnounced,
-    StruckShieldChosen,
 )
 from domain.systems.scorpead.fire import declared, own_ship
+from domain.systems.scorpead.fire_events import (
+    FireDecided,
+    StruckShieldChosen,
+)
 from domain.systems.scorpead.forms import UnitSheet
 from domain.systems.scorpead.sequence import owed, unfold, waiting
 from domain.systems.scorpead.state import Phase, Ship, State

@@ -9,7 +9,11 @@ from domain.systems.scorpead import magnifier, rules, targets, terrain
 from domain.systems.scorpead.arcs import bears, mauler_bears
 from domain.systems.scorpead.book import Book
 from domain.systems.scorpead.commands import FireBurst, FireSalvo
-from domain.systems.scorpead.events import Barrel, DetonatorShot, DetonatorShotResolved
+from domain.systems.scorpead.fire_events import (
+    Barrel,
+    DetonatorShot,
+    DetonatorShotResolved,
+)
 from domain.systems.scorpead.ships import DetonatorSheet
 from domain.systems.scorpead.state import Ship, State, again_at, impulse_of, turn_of
 from domain.systems.scorpead.targets import Target

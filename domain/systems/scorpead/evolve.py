@@ -23,30 +23,32 @@ from domain.systems.scorpead.events import (
     BattleBegan,
     BattleEnded,
     BattleEvent,
-    BoxDestroyed,
     ChamberDischarged,
     Deployed,
-    DetonatorDisabled,
-    DetonatorShotResolved,
     EnergyAllocated,
     EwAnnounced,
+    ImpulseBegan,
+    LockOnDetermined,
+    MagnifierDischarged,
+    ShipMoved,
+    SpeedsAnnounced,
+    TurnEnded,
+)
+from domain.systems.scorpead.fire_events import (
+    BoxDestroyed,
+    DetonatorDisabled,
+    DetonatorShotResolved,
     FireDecided,
     FireDeclared,
     FireResolved,
     FireStepOpened,
-    ImpulseBegan,
     InternalsRolled,
-    LockOnDetermined,
-    MagnifierDischarged,
     PhaserShotResolved,
     ReservePowerUsed,
     ShieldDamaged,
     ShipDestroyed,
-    ShipMoved,
-    SpeedsAnnounced,
     StoredEnergyLost,
     StruckShieldChosen,
-    TurnEnded,
 )
 from domain.systems.scorpead.map_events import (
     DamageNullified,
@@ -59,16 +61,8 @@ from domain.systems.scorpead.map_events import (
     UnitLaunched,
     UnitsMoved,
 )
-from domain.systems.scorpead.state import (
-    Chamber,
-    Crew,
-    Detonator,
-    Magnifier,
-    Phase,
-    Ship,
-    State,
-    Volley,
-)
+from domain.systems.scorpead.shipboard import Chamber, Crew, Detonator, Magnifier
+from domain.systems.scorpead.state import Phase, Ship, State, Volley
 
 
 def evolve(state: State, event: BattleEvent) -> State:

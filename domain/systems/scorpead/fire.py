@@ -28,8 +28,9 @@ from domain.systems.scorpead.commands import (
     Order,
     ReserveForm,
 )
-from domain.systems.scorpead.events import (
-    BattleEvent,
+from domain.systems.scorpead.events import BattleEvent
+from domain.systems.scorpead.evolve import evolve
+from domain.systems.scorpead.fire_events import (
     DetonatorShot,
     DetonatorShotResolved,
     FireDeclared,
@@ -42,7 +43,6 @@ from domain.systems.scorpead.events import (
     Shot,
     StoredEnergyLost,
 )
-from domain.systems.scorpead.evolve import evolve
 from domain.systems.scorpead.forms import HitAndRun, Launch, Manoeuvre, SetShield
 from domain.systems.scorpead.map_events import DamageNullified, TargetDamaged, TargetDestroyed
 from domain.systems.scorpead.phasers import resolved as phaser_resolved

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.scene import Sentence
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.events import (
+from domain.systems.scorpead.fire_events import (
     Barrel,
     DetonatorShot,
     DetonatorShotResolved,

@@ -8,7 +8,10 @@ from domain.systems.scorpead import electronic_warfare as ew
 from domain.systems.scorpead import rules, targets
 from domain.systems.scorpead.arcs import bears
 from domain.systems.scorpead.book import Book
-from domain.systems.scorpead.events import PhaserShot, PhaserShotResolved
+from domain.systems.scorpead.fire_events import (
+    PhaserShot,
+    PhaserShotResolved,
+)
 from domain.systems.scorpead.state import Ship, State, again_at, impulse_of, turn_of
 from domain.systems.scorpead.tables import PhaserTable
 from domain.systems.scorpead.targets import Target

@@ -15,8 +15,11 @@ from domain.systems.scorpead.activity_events import (
     RaidDeclared,
     RaidResolved,
 )
-from domain.systems.scorpead.events import DetonatorDisabled, StoredEnergyLost
 from domain.systems.scorpead.evolve import evolve
+from domain.systems.scorpead.fire_events import (
+    DetonatorDisabled,
+    StoredEnergyLost,
+)
 from domain.systems.scorpead.forms import HitAndRun
 from domain.systems.scorpead.ships import TRACKS
 from domain.systems.scorpead.state import Ship, State, impulse_of, turn_of

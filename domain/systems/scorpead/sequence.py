@@ -17,7 +17,6 @@ from domain.systems.scorpead.events import (
     BattleEnded,
     BattleEvent,
     ChamberDischarged,
-    FireStepOpened,
     ImpulseBegan,
     LockOnDetermined,
     MagnifierDischarged,
@@ -25,6 +24,9 @@ from domain.systems.scorpead.events import (
 )
 from domain.systems.scorpead.evolve import evolve
 from domain.systems.scorpead.fire import resolution
+from domain.systems.scorpead.fire_events import (
+    FireStepOpened,
+)
 from domain.systems.scorpead.state import IMPULSES, Phase, Ship, State
 
 MOST_STEPS = 10_000

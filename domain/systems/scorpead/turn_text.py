@@ -13,12 +13,14 @@ from domain.systems.scorpead.events import (
     ChamberDischarged,
     EnergyAllocated,
     EwAnnounced,
-    FireStepOpened,
     ImpulseBegan,
     LockOnDetermined,
     MagnifierDischarged,
     ShipMoved,
     SpeedsAnnounced,
+)
+from domain.systems.scorpead.fire_events import (
+    FireStepOpened,
 )
 from domain.systems.scorpead.state import State
 from domain.systems.scorpead.words import (

@@ -23,7 +23,7 @@ from domain.systems.scorpead.commands import (
     ReserveForm,
 )
 from domain.systems.scorpead.energy import chamber_room
-from domain.systems.scorpead.events import ShipMoved, StoredEnergyLost
+from domain.systems.scorpead.events import ShipMoved
 from domain.systems.scorpead.examples.movement import moving
 from domain.systems.scorpead.examples.setups import (
     ARMED,
@@ -49,10 +49,14 @@ from domain.systems.scorpead.examples.setups import (
     used,
 )
 from domain.systems.scorpead.examples.shots import burst, salvo
+from domain.systems.scorpead.fire_events import (
+    StoredEnergyLost,
+)
 from domain.systems.scorpead.phasers import linked
 from domain.systems.scorpead.plans import best_move, default
 from domain.systems.scorpead.shields import facing_shields
-from domain.systems.scorpead.state import Detonator, Ship, State
+from domain.systems.scorpead.shipboard import Detonator
+from domain.systems.scorpead.state import Ship, State
 from domain.systems.scorpead.tables import DetonatorTable
 from tests.domain.random_play import folded, redacted
 

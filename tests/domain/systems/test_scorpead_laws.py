@@ -11,16 +11,18 @@ from domain.systems.scorpead.energy import cost_halves
 from domain.systems.scorpead.events import (
     BatteriesRecharged,
     BattleEvent,
-    BoxDestroyed,
     ChamberDischarged,
-    DetonatorShot,
     EnergyAllocated,
-    FireDeclared,
     MagnifierDischarged,
+    TurnEnded,
+)
+from domain.systems.scorpead.fire_events import (
+    BoxDestroyed,
+    DetonatorShot,
+    FireDeclared,
     PhaserShot,
     ReservePowerUsed,
     StoredEnergyLost,
-    TurnEnded,
 )
 from domain.systems.scorpead.phasers import table_of
 from domain.systems.scorpead.state import Ship, State

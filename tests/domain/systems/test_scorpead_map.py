@@ -36,7 +36,8 @@ from domain.systems.scorpead.forms import (
     Setting,
     UnitSheet,
 )
-from domain.systems.scorpead.state import Crew, Manoeuvres, State
+from domain.systems.scorpead.shipboard import Crew, Manoeuvres
+from domain.systems.scorpead.state import State
 from tests.domain.random_play import folded
 
 INITIAL = SYSTEM.initial()

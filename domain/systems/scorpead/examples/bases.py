@@ -14,11 +14,7 @@ from domain.systems.scorpead.commands import (
     FireModeOne,
     FireSalvo,
 )
-from domain.systems.scorpead.events import (
-    DetonatorShot,
-    EnergyAllocated,
-    FireDeclared,
-)
+from domain.systems.scorpead.events import EnergyAllocated
 from domain.systems.scorpead.examples.setups import (
     CA2,
     HOLD,
@@ -33,7 +29,12 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import barrel
-from domain.systems.scorpead.state import Detonator, Phase, State
+from domain.systems.scorpead.fire_events import (
+    DetonatorShot,
+    FireDeclared,
+)
+from domain.systems.scorpead.shipboard import Detonator
+from domain.systems.scorpead.state import Phase, State
 
 BASE, FIT_X = ShipId("scorpead_base_1"), ShipId("vektrean_ca_x_1")
 FORE = {"chamber_1": 3, "chamber_2": 2, "chamber_3": 3, "chamber_4": 1}

@@ -7,9 +7,6 @@ from msgspec.structs import replace
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import FireBurst, FireSalvo
-from domain.systems.scorpead.events import (
-    FireDeclared,
-)
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -24,7 +21,11 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_shot
-from domain.systems.scorpead.state import Chamber, Detonator, State
+from domain.systems.scorpead.fire_events import (
+    FireDeclared,
+)
+from domain.systems.scorpead.shipboard import Chamber, Detonator
+from domain.systems.scorpead.state import State
 
 
 def examples(initial: State) -> Iterator[Example]:

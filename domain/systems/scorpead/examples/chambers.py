@@ -14,14 +14,7 @@ from domain.systems.scorpead.commands import (
     FireSalvo,
     ReserveForm,
 )
-from domain.systems.scorpead.events import (
-    BoxDestroyed,
-    ChamberDischarged,
-    DetonatorDisabled,
-    EnergyAllocated,
-    FireDeclared,
-    StoredEnergyLost,
-)
+from domain.systems.scorpead.events import ChamberDischarged, EnergyAllocated
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -43,7 +36,14 @@ from domain.systems.scorpead.examples.setups import (
     reserve_used,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_shot
-from domain.systems.scorpead.state import Chamber, Detonator, Phase, State
+from domain.systems.scorpead.fire_events import (
+    BoxDestroyed,
+    DetonatorDisabled,
+    FireDeclared,
+    StoredEnergyLost,
+)
+from domain.systems.scorpead.shipboard import Chamber, Detonator
+from domain.systems.scorpead.state import Phase, State
 
 LAST = frozenset({"chamber_1", "chamber_2"})
 

@@ -4,9 +4,6 @@ from collections.abc import Iterator
 
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.events import (
-    FireDeclared,
-)
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -24,6 +21,9 @@ from domain.systems.scorpead.examples.setups import (
 from domain.systems.scorpead.examples.shots import (
     burst,
     magnified,
+)
+from domain.systems.scorpead.fire_events import (
+    FireDeclared,
 )
 from domain.systems.scorpead.state import State
 

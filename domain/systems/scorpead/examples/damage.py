@@ -7,12 +7,7 @@ from msgspec.structs import replace
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import AllocateHit
-from domain.systems.scorpead.events import (
-    BattleEnded,
-    BoxDestroyed,
-    ShipDestroyed,
-    StoredEnergyLost,
-)
+from domain.systems.scorpead.events import BattleEnded
 from domain.systems.scorpead.examples.setups import (
     CA,
     CA2,
@@ -29,6 +24,11 @@ from domain.systems.scorpead.examples.setups import (
     moment,
     phaser,
     refused,
+)
+from domain.systems.scorpead.fire_events import (
+    BoxDestroyed,
+    ShipDestroyed,
+    StoredEnergyLost,
 )
 from domain.systems.scorpead.state import State
 

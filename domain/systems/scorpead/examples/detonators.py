@@ -8,11 +8,7 @@ from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import ReserveForm
-from domain.systems.scorpead.events import (
-    ChamberDischarged,
-    FireDeclared,
-    MagnifierDischarged,
-)
+from domain.systems.scorpead.events import ChamberDischarged, MagnifierDischarged
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -33,6 +29,9 @@ from domain.systems.scorpead.examples.setups import (
     used,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_resolved, burst_shot
+from domain.systems.scorpead.fire_events import (
+    FireDeclared,
+)
 from domain.systems.scorpead.state import State
 
 

@@ -6,10 +6,7 @@ from msgspec.structs import replace
 
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.events import (
-    FireDeclared,
-    MagnifierDischarged,
-)
+from domain.systems.scorpead.events import MagnifierDischarged
 from domain.systems.scorpead.examples.setups import (
     BANK_A,
     CA,
@@ -23,6 +20,9 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import LINKED, linked, shot_resolved
+from domain.systems.scorpead.fire_events import (
+    FireDeclared,
+)
 from domain.systems.scorpead.state import State
 
 

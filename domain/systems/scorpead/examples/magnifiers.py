@@ -5,12 +5,7 @@ from collections.abc import Iterator
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import EnergyForm, ReserveForm
-from domain.systems.scorpead.events import (
-    FireDeclared,
-    MagnifierDischarged,
-    PhaserShot,
-    TurnEnded,
-)
+from domain.systems.scorpead.events import MagnifierDischarged, TurnEnded
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -41,7 +36,12 @@ from domain.systems.scorpead.examples.shots import (
     plain,
     shot_resolved,
 )
-from domain.systems.scorpead.state import Magnifier, State
+from domain.systems.scorpead.fire_events import (
+    FireDeclared,
+    PhaserShot,
+)
+from domain.systems.scorpead.shipboard import Magnifier
+from domain.systems.scorpead.state import State
 
 
 def examples(initial: State) -> Iterator[Example]:

@@ -4,9 +4,6 @@ from collections.abc import Iterator
 
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.events import (
-    ShieldDamaged,
-)
 from domain.systems.scorpead.examples.setups import (
     BANK_A,
     CA2,
@@ -21,6 +18,9 @@ from domain.systems.scorpead.examples.setups import (
     rolled,
 )
 from domain.systems.scorpead.examples.shots import magnified, plain, shot_resolved
+from domain.systems.scorpead.fire_events import (
+    ShieldDamaged,
+)
 from domain.systems.scorpead.state import State
 
 

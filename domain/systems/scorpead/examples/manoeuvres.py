@@ -8,7 +8,6 @@ from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.activity_events import ManoeuvreAnnounced, ManoeuvresChanged
 from domain.systems.scorpead.commands import EnergyForm, MoveShip
-from domain.systems.scorpead.events import FireDeclared
 from domain.systems.scorpead.examples.movement import moving
 from domain.systems.scorpead.examples.setups import (
     ARMED,
@@ -33,8 +32,12 @@ from domain.systems.scorpead.examples.shots import (
     salvo,
     shot_resolved,
 )
+from domain.systems.scorpead.fire_events import (
+    FireDeclared,
+)
 from domain.systems.scorpead.forms import Manoeuvre
-from domain.systems.scorpead.state import Manoeuvres, State
+from domain.systems.scorpead.shipboard import Manoeuvres
+from domain.systems.scorpead.state import State
 
 START, STOP = Manoeuvre(ship=CA, change="start"), Manoeuvre(ship=CA, change="stop")
 FLOWN = Manoeuvres(on=True, paid=True, started_in=1)

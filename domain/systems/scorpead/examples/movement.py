@@ -9,7 +9,7 @@ from domain.names import ShipId
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import EnergyForm, MoveShip, MoveTogether
-from domain.systems.scorpead.events import FireStepOpened, ImpulseBegan, ShipMoved
+from domain.systems.scorpead.events import ImpulseBegan, ShipMoved
 from domain.systems.scorpead.examples.setups import (
     CA,
     CA2,
@@ -22,6 +22,9 @@ from domain.systems.scorpead.examples.setups import (
     duel,
     energy_step,
     refused,
+)
+from domain.systems.scorpead.fire_events import (
+    FireStepOpened,
 )
 from domain.systems.scorpead.state import Phase, State
 

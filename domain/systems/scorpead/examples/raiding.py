@@ -14,7 +14,6 @@ from domain.systems.scorpead.activity_events import (
     ShieldSet,
 )
 from domain.systems.scorpead.commands import EnergyForm, ReserveForm
-from domain.systems.scorpead.events import DetonatorDisabled, StoredEnergyLost
 from domain.systems.scorpead.examples.manoeuvres import FLOWN
 from domain.systems.scorpead.examples.setups import (
     ARMED,
@@ -33,8 +32,13 @@ from domain.systems.scorpead.examples.setups import (
     moment,
     refused,
 )
+from domain.systems.scorpead.fire_events import (
+    DetonatorDisabled,
+    StoredEnergyLost,
+)
 from domain.systems.scorpead.forms import HitAndRun, SetShield
-from domain.systems.scorpead.state import Crew, State
+from domain.systems.scorpead.shipboard import Crew
+from domain.systems.scorpead.state import State
 
 
 def examples(initial: State) -> Iterator[Example]:

@@ -29,7 +29,8 @@ from domain.systems.scorpead.examples.setups import (
     energy_step,
     refused,
 )
-from domain.systems.scorpead.state import Repair, State
+from domain.systems.scorpead.shipboard import Repair
+from domain.systems.scorpead.state import State
 
 REFEREE = SeatId(3)
 LOST = frozenset({"chamber_1", "chamber_2", "magnifier_A"})

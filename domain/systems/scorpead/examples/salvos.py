@@ -7,15 +7,7 @@ from msgspec.structs import replace
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
-from domain.systems.scorpead.events import (
-    ChamberDischarged,
-    DetonatorShot,
-    DetonatorShotResolved,
-    FireDeclared,
-    PhaserShot,
-    ShieldDamaged,
-    StoredEnergyLost,
-)
+from domain.systems.scorpead.events import ChamberDischarged
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -33,7 +25,16 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import barrel, burst, salvo, salvo_shot
-from domain.systems.scorpead.state import Chamber, Detonator, State
+from domain.systems.scorpead.fire_events import (
+    DetonatorShot,
+    DetonatorShotResolved,
+    FireDeclared,
+    PhaserShot,
+    ShieldDamaged,
+    StoredEnergyLost,
+)
+from domain.systems.scorpead.shipboard import Chamber, Detonator
+from domain.systems.scorpead.state import State
 
 
 def examples(initial: State) -> Iterator[Example]:

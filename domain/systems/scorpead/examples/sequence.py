@@ -10,8 +10,6 @@ from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import AllocateHit, EnergyForm, MoveShip
 from domain.systems.scorpead.events import (
     BattleEnded,
-    FireDecided,
-    FireDeclared,
     ImpulseBegan,
     LockOnDetermined,
     TurnEnded,
@@ -38,6 +36,10 @@ from domain.systems.scorpead.examples.setups import (
     rolled,
 )
 from domain.systems.scorpead.examples.shots import magnified, plain
+from domain.systems.scorpead.fire_events import (
+    FireDecided,
+    FireDeclared,
+)
 from domain.systems.scorpead.plans import default
 from domain.systems.scorpead.state import State
 

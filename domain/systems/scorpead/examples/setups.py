@@ -22,9 +22,13 @@ from domain.systems.scorpead.commands import (
     Order,
     ReserveForm,
 )
-from domain.systems.scorpead.events import BattleBegan, Deployed, ReservePowerUsed
+from domain.systems.scorpead.events import BattleBegan, Deployed
 from domain.systems.scorpead.evolve import evolve
-from domain.systems.scorpead.state import IMPULSES, Chamber, Magnifier, Phase, State, Use, Volley
+from domain.systems.scorpead.fire_events import (
+    ReservePowerUsed,
+)
+from domain.systems.scorpead.shipboard import Chamber, Magnifier, Use
+from domain.systems.scorpead.state import IMPULSES, Phase, State, Volley
 
 ONE, TWO = SeatId(1), SeatId(2)
 CA, CA2 = ShipId("scorpead_ca_1"), ShipId("scorpead_ca_2")

@@ -8,11 +8,6 @@ from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import ChooseStruckShield
-from domain.systems.scorpead.events import (
-    PhaserShot,
-    ShieldDamaged,
-    StruckShieldChosen,
-)
 from domain.systems.scorpead.examples.setups import (
     CA,
     CA2,
@@ -24,6 +19,11 @@ from domain.systems.scorpead.examples.setups import (
     moment,
     phaser,
     refused,
+)
+from domain.systems.scorpead.fire_events import (
+    PhaserShot,
+    ShieldDamaged,
+    StruckShieldChosen,
 )
 from domain.systems.scorpead.state import Phase, State
 

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from domain.systems.scorpead.commands import FireBurst, FireSalvo
-from domain.systems.scorpead.events import (
+from domain.systems.scorpead.examples.setups import BANK_A, CA, CA2
+from domain.systems.scorpead.fire_events import (
     Barrel,
     DetonatorShot,
     DetonatorShotResolved,
     PhaserShot,
     PhaserShotResolved,
 )
-from domain.systems.scorpead.examples.setups import BANK_A, CA, CA2
 
 LINKED = PhaserShot(target=CA2, phasers=BANK_A, mode="two", magnifier="magnifier_A")
 

@@ -9,7 +9,6 @@ from domain.names import SeatId, ShipId
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
 from domain.systems.scorpead.commands import MoveShip, RefereeSet
-from domain.systems.scorpead.events import ShieldDamaged
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -26,6 +25,9 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_resolved, burst_shot
+from domain.systems.scorpead.fire_events import (
+    ShieldDamaged,
+)
 from domain.systems.scorpead.forms import Feature, FeatureKind, PlaceFeature, SetStasis
 from domain.systems.scorpead.map_events import (
     DamageNullified,
