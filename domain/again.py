@@ -12,15 +12,17 @@ from domain.game_events import (
     AccessGranted,
     Created,
     Declared,
+    DiceAsked,
     DiceRolled,
     DiceRolledHidden,
+    LinkOpened,
     SeatOffered,
     SeatTaken,
     ServerDeclared,
 )
 from domain.names import SeatId
 from domain.record import SALT_BYTES, ZERO32, Broken, Entry
-from domain.referee import Stale, declare, make, seat, time_is_up
+from domain.referee import Stale, contribute, declare, make, roll_is_due, seat, time_is_up
 from domain.refusals import Refused, Unknown
 from domain.table import Table
 
@@ -75,6 +77,10 @@ def _decide(
                 raise Unknown(f"the declaration at event {cause.position}")
             signature = cause.signature or b""
             return declare(table, cause.open, cause.sealed, signature, cause.at_ms, sources)
+        case LinkOpened() as opened:
+            return contribute(table, opened, cause.at_ms, sources)
+        case ServerDeclared(do="roll", with_=fields):
+            return roll_is_due(table, fields["i"], cause.at_ms, sources)
         case ServerDeclared(do="time_out", with_=fields):
             return time_is_up(table, SeatId(fields["seat"]), cause.at_ms, sources)
         case _:
@@ -89,12 +95,18 @@ class Recorded:
         rolled = [event for event in events if isinstance(event, DiceRolled)]
         hidden = [event for event in events if isinstance(event, DiceRolledHidden)]
         self._links = {event.i: event.link for event in rolled}
+        asked = (event for event in events if isinstance(event, DiceAsked))
+        self._contributors = {event.i: event.contributors for event in asked}
         self._seeds = {event.j: event.seed for event in hidden}
         self._commitments = {event.j + 1: event.next for event in hidden}
 
     def link(self, i: int) -> bytes:
         """Return the link that the record opened; zero bytes, a mismatch, if it opened none."""
         return self._links.get(i, ZERO32)
+
+    def contributors(self, i: int) -> tuple[SeatId, ...]:
+        """Return the seats that the record says were asked; none if it asks nobody."""
+        return self._contributors.get(i, ())
 
     def hidden_seed(self, j: int) -> bytes:
         """Return a seed that the record holds; Unknown if it holds it closed.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from domain.decider import Command, Event
-from domain.dice import CHAIN_LINKS, Dice
+from domain.dice import CHAIN_LINKS, LEVELS, Dice
 from domain.game import Game, Sealing, Seat, System, waiting
 from domain.game_events import (
     CONSENT,
@@ -15,7 +15,6 @@ from domain.game_events import (
     SEALS,
     SEATS,
     AccessGranted,
-    Begun,
     Concede,
     Created,
     DeclineDraw,
@@ -60,6 +59,8 @@ def create(
     Refused with the option named if *created* names a scenario or a value that the system has not.
     """
     scenario = next((s for s in system.scenarios() if s.name == created.options["scenario"]), None)
+    if created.dice not in LEVELS:
+        raise Refused("no_such_option", PLAY, option="dice", value=created.dice)
     if scenario is None:
         raise Refused("no_such_scenario", PLAY, scenario=str(created.options["scenario"]))
     allowed = {option.name: option.values for option in scenario.options}
@@ -80,12 +81,10 @@ GAME_OPTIONS = ("scenario", "time_limit_s")
 """The options of every game, beside those of its scenario."""
 
 
-def take_seat(
-    game: Game, system: System, taken: SeatTaken, invitation: bytes, token: bytes, dice: Dice
-) -> Iterator[Outcome]:
+def take_seat(game: Game, taken: SeatTaken, invitation: bytes, token: bytes) -> Iterator[Event]:
     """Take a seat; *invitation* and *token* are the hashes of the code and of the token it yields.
 
-    When it was the last one, play begins.
+    When it was the last one, play `begins`.
     """
     seat = game.seats.get(taken.seat)
     if seat is None or seat.invitation != invitation or game.phase == "over":
@@ -95,13 +94,19 @@ def take_seat(
         raise Refused("malformed", SEATS, field="key, anchor or links")
     yield taken
     yield AccessGranted(seat=taken.seat, token=token)
-    empty = [other for other in game.seats.values() if not other.taken and other.id != taken.seat]
-    if game.phase == "offered" and not empty:
-        assert game.created is not None
-        yield Begun()
-        options = game.created.options
-        play = system.initial()
-        yield from _to_the_end(system, play, system.begin(str(options["scenario"]), options, dice))
+
+
+def begins(game: Game, taken: SeatId) -> bool:
+    """Tell whether play begins when seat *taken* is taken: it was the last."""
+    others = (other for other in game.seats.values() if other.id != taken)
+    return game.phase == "offered" and all(other.taken for other in others)
+
+
+def begin(game: Game, system: System, dice: Dice) -> Iterator[Outcome]:
+    """Set up the table: the first that happens in play."""
+    assert game.created is not None
+    options, play = game.created.options, system.initial()
+    return _to_the_end(system, play, system.begin(str(options["scenario"]), options, dice))
 
 
 def decide(
@@ -140,9 +145,16 @@ def time_out(game: Game, system: System, seat: SeatId, dice: Dice) -> Iterator[O
     if seat in system.owed(game.play):
         yield from _sealed(game, system, seat, Sealing(0, None, timed_out=True), dice)
     else:
-        command = system.default(game.play, seat)
-        play = system.decide(game.play, seat, command, dice)
-        yield from _to_the_end(system, game.play, play)
+        yield from go_on(game, system, seat, system.default(game.play, seat), dice)
+
+
+def go_on(
+    game: Game, system: System, seat: SeatId, command: Command, dice: Dice
+) -> Iterator[Outcome]:
+    """Decide in play what is declared, and found good: alone, or with the seals of its step."""
+    if command.simultaneous:
+        return _resolved(game, system, game.sealed, dice)
+    return _to_the_end(system, game.play, system.decide(game.play, seat, command, dice))
 
 
 def _play(
@@ -150,8 +162,7 @@ def _play(
 ) -> Iterator[Outcome]:
     _running(game)
     if not command.simultaneous:
-        play = system.decide(game.play, seat, command, dice)
-        yield from _to_the_end(system, game.play, play)
+        yield from go_on(game, system, seat, command, dice)
         return
     if seat not in system.owed(game.play):
         raise Refused("nothing_owed", SEALS, seat=seat)
@@ -166,11 +177,17 @@ def _sealed(
 ) -> Iterator[Outcome]:
     sealed = {**game.sealed, seat: sealing}
     if sealed.keys() >= system.owed(game.play):
-        commands = {
-            one: system.default(game.play, one) if held.timed_out else _known(held)
-            for one, held in sorted(sealed.items())
-        }
-        yield from _to_the_end(system, game.play, system.resolve(game.play, commands, dice))
+        yield from _resolved(game, system, sealed, dice)
+
+
+def _resolved(
+    game: Game, system: System, sealed: Mapping[SeatId, Sealing], dice: Dice
+) -> Iterator[Outcome]:
+    commands = {
+        one: system.default(game.play, one) if held.timed_out else _known(held)
+        for one, held in sorted(sealed.items())
+    }
+    return _to_the_end(system, game.play, system.resolve(game.play, commands, dice))
 
 
 def _known(sealing: Sealing) -> Command:

@@ -15,6 +15,10 @@ from domain.names import GameId, SeatId
 
 CHAIN_LINKS = 65_536
 PRESENT, ABSENT = 1, 2
+LEVELS = ("server", "table")
+"""Who has a part in the faces: the server's links alone, or those of the seats as well."""
+DEADLINE_MS = 5_000
+"""How long a seat has to open its link, at level `table`."""
 
 
 class Ask(msgspec.Struct, frozen=True, array_like=True):
@@ -129,6 +133,11 @@ class Contributor(msgspec.Struct, frozen=True, array_like=True):
     seat: SeatId
     status: int
     link: bytes
+
+
+def link_message(ctx: bytes, i: int, link: bytes) -> bytes:
+    """Return what a seat signs when it opens its link for roll i."""
+    return b"dice/1 link\0" + ctx + i.to_bytes(4, "big") + link
 
 
 def dice_bytes(asks: Iterable[Ask]) -> bytes:

@@ -8,15 +8,18 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from domain.decider import Command, Event, kind_of
+from domain.dice import Rolled
 from domain.game_events import (
     AccessGranted,
     Begun,
     Created,
     Declared,
+    DiceAsked,
     DiceRolled,
     DiceRolledHidden,
     DrawDeclined,
     DrawOffered,
+    LinkOpened,
     Opened,
     Over,
     SeatLeft,
@@ -33,7 +36,8 @@ System: TypeAlias = RuleSystem[Any]
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """A seat and who holds it; *invitation* and *token* are hashes, None when there is none.
 
-    *offered* is the last invitation, used or not.
+    *offered* is the last invitation, used or not. *link* is the last that is known of the holder's
+    chain, and its number; 0 is the anchor.
     """
 
     id: SeatId
@@ -43,7 +47,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     offered: bytes = b""
     name: str = ""
     key: bytes | None = None
-    anchor: bytes | None = None
+    link: tuple[int, bytes] = (0, b"")
     token: bytes | None = None
     declared: int = 0
     offers_draw: bool = False
@@ -70,6 +74,18 @@ class Sealing(msgspec.Struct, frozen=True):
     timed_out: bool = False
 
 
+class Request(msgspec.Struct, frozen=True):
+    """What seats are asked to open a link for, and the links that they have opened so far."""
+
+    asked: DiceAsked
+    links: dict[SeatId, bytes] = {}
+
+    @property
+    def answered(self) -> bool:
+        """Whether everybody who is asked has answered."""
+        return self.links.keys() >= set(self.asked.contributors)
+
+
 class Step(msgspec.Struct, frozen=True):
     """The step in which a seat would act, and the position at which it began."""
 
@@ -78,7 +94,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as it stands, as far as one viewer (or the referee, who knows all) may know."""
+    """A game as it stands, as far as one viewer (or the referee, who knows all) may know.
+
+    While a *request* for links is open the game waits for its roll and for nothing else. *known* is
+    what was rolled so far for the decision that asked last.
+    """
 
     created: Created | None = None
     phase: Literal["offered", "running", "over"] = "offered"
@@ -88,6 +108,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     play: Any = None
     rolls: int = 0
     hidden_rolls: int = 0
+    request: Request | None = None
+    known: tuple[Rolled, ...] = ()
+    deciding: int = 0
     result: Result | None = None
 
     @property
@@ -104,7 +127,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 def waiting(game: Game, system: System) -> frozenset[SeatId]:
     """Return the seats that the game waits for: those that owe or may act, and have not sealed."""
-    if game.phase != "running":
+    if game.phase != "running" or game.request is not None:
         return frozenset()
     return system.waiting(game.play) - game.sealed.keys()
 
@@ -128,28 +151,34 @@ def evolve(
             return _with_seat(game, seat)
         case SeatTaken():
             seat = game.seats[event.seat]
-            holder = {"name": event.name, "key": event.key, "anchor": event.anchor}
+            holder = {"name": event.name, "key": event.key, "link": (0, event.anchor)}
             return _with_seat(game, change(seat, invitation=None, declared=position, **holder))
         case AccessGranted():
             return _with_seat(game, change(game.seats[event.seat], token=event.token))
         case SeatLeft():
             seat = game.seats[event.seat]
-            return _with_seat(game, change(seat, key=None, token=None, anchor=None, name=""))
+            return _with_seat(game, change(seat, key=None, token=None, link=(0, b""), name=""))
         case Begun():
             return _in_play(change(game, phase="running"), system, system.initial(), position)
         case Declared():
             game = _with_seat(game, change(game.seats[event.seat], declared=position))
             sealing = Sealing(position, command)
             return _with_sealing(game, event.seat, sealing) if seals(system, event.do) else game
+        case ServerDeclared(do="roll"):
+            return game
         case ServerDeclared():
             seat_id = SeatId(event.with_["seat"])
             sealing = Sealing(position, None, timed_out=True)
             owes = seat_id in system.owed(game.play)
             return _with_sealing(game, seat_id, sealing) if owes else game
+        case DiceAsked() | LinkOpened():
+            return _asking(game, event)
         case DiceRolled():
-            return change(game, rolls=event.i)
+            return _rolled(game, event, Rolled(event.dice, event.faces))
         case DiceRolledHidden():
-            return change(game, rolls=event.i, hidden_rolls=event.j)
+            shown = () if isinstance(event.faces, msgspec.UnsetType) else event.faces
+            rolled = Rolled(event.dice, shown, hidden=True)
+            return change(_rolled(game, event, rolled), hidden_rolls=event.j)
         case DrawOffered():
             return _with_seat(game, change(game.seats[event.seat], offers_draw=True))
         case DrawDeclined():
@@ -161,6 +190,26 @@ def evolve(
             return game
         case _:
             return _in_play(game, system, system.evolve(game.play, event), position)
+
+
+def _asking(game: Game, event: DiceAsked | LinkOpened) -> Game:
+    """Note a request, or a link that answers it."""
+    change = msgspec.structs.replace
+    match event:
+        case DiceAsked(by=by):
+            known = game.known if game.deciding == by else ()
+            return change(game, request=Request(event), deciding=by, known=known)
+        case LinkOpened(i=i, seat=seat, link=link):
+            assert game.request is not None
+            links = {**game.request.links, seat: link}
+            seat_after = change(game.seats[seat], link=(i, link))
+            return _with_seat(change(game, request=Request(game.request.asked, links)), seat_after)
+
+
+def _rolled(game: Game, event: DiceRolled | DiceRolledHidden, rolled: Rolled) -> Game:
+    """Note a roll; one that was asked for is remembered for the decision that goes on."""
+    known = (*game.known, rolled) if game.request is not None else ()
+    return msgspec.structs.replace(game, rolls=event.i, request=None, known=known)
 
 
 def _in_play(game: Game, system: System, play: Any, position: int) -> Game:

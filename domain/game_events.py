@@ -18,6 +18,7 @@ SEATS = Rule("game 1", "a seat is held by one person, who may give it up or hand
 PLAY = Rule("game 2", "play begins when every seat is taken and ends with its result")
 CONSENT = Rule("game 3", "a game may be conceded, or drawn by consent of all players")
 SEALS = Rule("game 4", "what is declared together is sealed, once, and opened together")
+LINKS = Rule("game 6", "at level table each seat that is here opens its link for each roll")
 FORM = Rule("game 5", "a declaration is well formed, its own, and not stale")
 
 
@@ -110,6 +111,30 @@ class ServerDeclared(Event):
     with_: dict[str, Any] = msgspec.field(name="with")
 
 
+class DiceAsked(Event):
+    """Seats are asked to open a link for a roll, before anybody can know its faces."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    i: int
+    ctx: bytes
+    by: int
+    dice: tuple[Ask, ...]
+    contributors: tuple[SeatId, ...]
+    deadline_ms: int
+
+
+class LinkOpened(Event):
+    """A seat opened its link for the roll that is asked for."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    i: int
+    seat: SeatId
+    link: bytes
+    sig: bytes
+
+
 class DiceRolled(Event):
     """Dice came up, with all that anyone needs to check them (dice/1)."""
 
@@ -183,6 +208,8 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     Begun,
     Declared,
     ServerDeclared,
+    DiceAsked,
+    LinkOpened,
     DiceRolled,
     DiceRolledHidden,
     Opened,

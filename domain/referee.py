@@ -4,26 +4,22 @@ Everything here is a function of the table, the declaration, and the sources of 
 server that referees, the replay and the verifier decide alike (`again`).
 """
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
+
+from domain.chance import Chance, LinksNeeded, Sources
 from domain.decider import Command, Event
-from domain.declaring import create, decide, take_seat, time_out
-from domain.dice import (
-    CHAIN_LINKS,
-    Ask,
-    Rolled,
-    faces,
-    roll_context,
-    roll_key,
-)
+from domain.declaring import begin, begins, create, decide, go_on, take_seat, time_out
+from domain.dice import Rolled, link_holds, link_message
 from domain.game_events import (
     FORM,
+    LINKS,
+    Begun,
     Created,
     Declared,
-    DiceRolled,
-    DiceRolledHidden,
+    DiceAsked,
+    LinkOpened,
     Opened,
     Over,
     SeatTaken,
@@ -43,26 +39,6 @@ from domain.rule_system import Outcome
 from domain.table import Table
 
 
-class Sources(Protocol):
-    """Where chance comes from: the server's chains, or a record."""
-
-    def link(self, i: int) -> bytes:
-        """Return link[i] of the server's chain."""
-        ...
-
-    def hidden_seed(self, j: int) -> bytes:
-        """Return the seed of hidden roll j."""
-        ...
-
-    def commitment(self, j: int) -> bytes:
-        """Return the commitment to the seed of hidden roll j."""
-        ...
-
-    def salt(self, position: int) -> bytes:
-        """Return the salt (16 bytes) for the sealed part of the server's event at *position*."""
-        ...
-
-
 class Stale(Exception):  # noqa: N818  not an error: the table moved on
     """The declarer had not seen something that matters, at or before *since*."""
 
@@ -71,63 +47,18 @@ class Stale(Exception):  # noqa: N818  not an error: the table moved on
         self.since = since
 
 
-class Chance:
-    """The dice of one commit, bound to the event that leads to them."""
+class _Decided(msgspec.Struct, frozen=True):
+    """What came of a decision; or the request it *needs* an answer to before it can go on."""
 
-    def __init__(self, table: Table, cause: Entry, sources: Sources) -> None:
-        self._table, self._cause, self._sources = table, cause, sources
-        self._i, self._j = table.game.rolls, table.game.hidden_rolls
-        self._proofs: deque[tuple[Rolled, DiceRolled | DiceRolledHidden]] = deque()
+    outcomes: tuple[Outcome, ...]
+    needs: DiceAsked | None = None
 
-    def roll(self, *asks: Ask) -> Rolled:
-        """Roll with the server's next link."""
-        ctx = self._next(asks)
-        link = self._sources.link(self._i)
-        rolled = Rolled(asks, faces(roll_key(link, ctx), asks))
-        proof = DiceRolled(
-            i=self._i,
-            by=self._cause.position,
-            ctx=ctx,
-            dice=asks,
-            contributors=(),
-            link=link,
-            faces=rolled.faces,
-        )
-        self._proofs.append((rolled, proof))
-        return rolled
 
-    def roll_hidden(self, *asks: Ask) -> Rolled:
-        """Roll with the next hidden seed, and commit to the one after it."""
-        ctx = self._next(asks)
-        self._j += 1
-        seed = self._sources.hidden_seed(self._j)
-        rolled = Rolled(asks, faces(roll_key(seed, ctx), asks), hidden=True)
-        proof = DiceRolledHidden(
-            i=self._i,
-            by=self._cause.position,
-            ctx=ctx,
-            dice=asks,
-            contributors=(),
-            j=self._j,
-            next=self._sources.commitment(self._j + 1),
-            seed=seed,
-            faces=rolled.faces,
-        )
-        self._proofs.append((rolled, proof))
-        return rolled
-
-    def proof(self, rolled: Rolled) -> DiceRolled | DiceRolledHidden:
-        """Return the event that proves *rolled*: what was rolled is yielded once, in order."""
-        made, proof = self._proofs.popleft()
-        assert made is rolled, "a rule system yields its rolls once, in the order it made them"
-        return proof
-
-    def _next(self, asks: Sequence[Ask]) -> bytes:
-        self._i += 1
-        if self._i > CHAIN_LINKS:
-            raise Refused("dice_used_up", FORM, rolls=CHAIN_LINKS)
-        cause = self._cause
-        return roll_context(self._table.id, self._i, cause.open, cause.seal, asks)
+def _decided(outcomes: Iterable[Outcome]) -> _Decided:
+    try:
+        return _Decided(tuple(outcomes))
+    except LinksNeeded as needed:
+        return _Decided((), needed.asked)
 
 
 class _Commit:
@@ -151,11 +82,17 @@ class _Commit:
         position = self.table.head.position + len(self.entries) + 1
         return self.add(open_part, self.sources.salt(position) + secret)
 
-    def follow(self, outcomes: Iterable[Outcome], chance: Chance) -> tuple[Entry, ...]:
-        for outcome in outcomes:
-            event = chance.proof(outcome) if isinstance(outcome, Rolled) else outcome
-            self.record(event)
-            if isinstance(event, Over):
+    def follow(self, decided: "_Decided", chance: Chance) -> tuple[Entry, ...]:
+        """Record what was decided; or, if links are needed first, only what was rolled so far."""
+        if decided.needs is not None:
+            for event in (*chance.unyielded(), decided.needs):
+                self.record(event)
+            return tuple(self.entries)
+        for outcome in decided.outcomes:
+            proven = chance.proofs(outcome) if isinstance(outcome, Rolled) else (outcome,)
+            for event in proven:
+                self.record(event)
+            if isinstance(outcome, Over):
                 self.open(sorted({*self.table.closed, *self._sealed_here()} - self.opened))
         return tuple(self.entries)
 
@@ -169,8 +106,17 @@ class _Commit:
             self.opened.add(position)
             self.record(Opened(position=position, salt=entry.salt, secret=entry.secret))
 
+    def open_step(self) -> None:
+        """Open what was sealed in the step that is complete now, this declaration included."""
+        held = [s.position for s in self.table.game.sealed.values() if not s.timed_out]
+        self.open([*held, *self._sealed_here()])
+
     def _sealed_here(self) -> Iterator[int]:
         return (entry.position for entry in self.entries if entry.sealed is not None)
+
+
+NOTHING_YET = _Decided(())
+"""A sealed declaration that does not complete its step: others owe theirs."""
 
 
 def make(
@@ -192,11 +138,14 @@ def seat(
     table: Table, taken: SeatTaken, invitation: bytes, token: bytes, at_ms: int, sources: Sources
 ) -> tuple[Entry, ...]:
     """Take a seat; *invitation* and *token* are hashes: `declaring.take_seat`. Raises Refused."""
+    _check_no_request(table)
     commit = _Commit(table, at_ms, sources)
-    cause = entry_after(table.head, table.id, at_ms, table.codec.encode(taken)[0])
+    cause, _ = [commit.record(one) for one in take_seat(table.game, taken, invitation, token)]
+    if not begins(table.game, taken.seat):
+        return tuple(commit.entries)
+    commit.record(Begun())
     chance = Chance(table, cause, sources)
-    outcomes = take_seat(table.game, table.system, taken, invitation, token, chance)
-    return commit.follow(outcomes, chance)
+    return commit.follow(_decided(begin(table.game, table.system, chance)), chance)
 
 
 def declare(
@@ -213,47 +162,103 @@ def declare(
     (this table knows too little to decide). Repeats must be known before: `Table.declared`.
     """
     declared = read_declaration(table, open_part, sealed, signature)
+    _check_no_request(table)
     _check_fresh(table, declared)
     command = _command(table, declared)
     commit = _Commit(table, at_ms, sources)
     cause = commit.add(open_part, sealed, signature)
     chance = Chance(table, cause, sources)
-    outcomes = decide(table.game, table.system, declared.seat, command, chance)
-    if not command.simultaneous:
-        return commit.follow(outcomes, chance)
-    return _resolve(commit, outcomes, chance, opens=command.opens)
+    decided = _decided(decide(table.game, table.system, declared.seat, command, chance))
+    if command.simultaneous and command.opens and decided != NOTHING_YET:
+        commit.open_step()
+    return commit.follow(decided, chance)
 
 
 def time_is_up(table: Table, late: SeatId, at_ms: int, sources: Sources) -> tuple[Entry, ...]:
     """Declare for a seat that did not do so in time. Raises Refused if it owes nothing."""
+    _check_no_request(table)
     commit = _Commit(table, at_ms, sources)
     cause = commit.record(ServerDeclared(do="time_out", with_={"seat": late}))
     chance = Chance(table, cause, sources)
-    outcomes = time_out(table.game, table.system, late, chance)
+    decided = _decided(time_out(table.game, table.system, late, chance))
     game, system = table.game, table.system
-    if late not in system.owed(game.play):
-        return commit.follow(outcomes, chance)
-    opens = system.default(game.play, late).opens
-    return _resolve(commit, outcomes, chance, opens=opens)
+    owed = late in system.owed(game.play)
+    if owed and decided != NOTHING_YET and system.default(game.play, late).opens:
+        commit.open_step()
+    return commit.follow(decided, chance)
 
 
-def _resolve(
-    commit: _Commit, outcomes: Iterator[Outcome], chance: Chance, *, opens: bool
-) -> tuple[Entry, ...]:
-    """Follow a sealed declaration: if it completes its step, open the step's seals first."""
-    first = next(outcomes, None)
-    if first is None:
+# --- links of the seats -----------------------------------------------------------------------
+
+
+def contribute(table: Table, opened: LinkOpened, at_ms: int, sources: Sources) -> tuple[Entry, ...]:
+    """Take a seat's link for the roll that is asked for; the last one makes the roll.
+
+    Raises Refused if nobody asked, the seat has answered, or link or signature are not its own.
+    """
+    request, seat = table.game.request, opened.seat
+    if request is None or request.asked.i != opened.i:
+        raise Refused("not_asked", LINKS, i=opened.i)
+    if seat not in request.asked.contributors or seat in request.links:
+        raise Refused("not_asked", LINKS, i=opened.i)
+    holder = table.game.seats[seat]
+    message = link_message(request.asked.ctx, opened.i, opened.link)
+    if holder.key is None or not signature_holds(holder.key, opened.sig, message):
+        raise Refused("not_allowed", LINKS)
+    known_i, known = holder.link
+    if not link_holds(table.id, seat, opened.i, opened.link, known_i, known):
+        raise Refused("not_its_link", LINKS, seat=seat, i=opened.i)
+    commit = _Commit(table, at_ms, sources)
+    commit.record(opened)
+    links = {**request.links, seat: opened.link}
+    if links.keys() < set(request.asked.contributors):
         return tuple(commit.entries)
-    if opens:
-        held = [s.position for s in commit.table.game.sealed.values() if not s.timed_out]
-        here = [entry.position for entry in commit.entries if entry.sealed is not None]
-        commit.open([*held, *here])
-    return commit.follow(_chained(first, outcomes), chance)
+    return _go_on(commit, links)
 
 
-def _chained(first: Outcome, rest: Iterator[Outcome]) -> Iterator[Outcome]:
-    yield first
-    yield from rest
+def roll_is_due(table: Table, i: int, at_ms: int, sources: Sources) -> tuple[Entry, ...]:
+    """Make roll i with the links that are here: the time to answer is over. Raises Refused."""
+    request = table.game.request
+    if request is None or request.asked.i != i:
+        raise Refused("not_asked", LINKS, i=i)
+    commit = _Commit(table, at_ms, sources)
+    commit.record(ServerDeclared(do="roll", with_={"i": i}))
+    return _go_on(commit, request.links)
+
+
+def _check_no_request(table: Table) -> None:
+    """Nothing comes between a request for links and its roll: who declares waits for it."""
+    if (request := table.game.request) is not None:
+        raise Refused("dice_pending", LINKS, i=request.asked.i)
+
+
+def _go_on(commit: _Commit, links: Mapping[SeatId, bytes]) -> tuple[Entry, ...]:
+    """Decide again what waits for the roll, now that it can be made."""
+    table = commit.table
+    assert table.cause is not None, "a request goes back to something"
+    cause, event = table.cause
+    chance = Chance(table, cause, commit.sources, links)
+    return commit.follow(_decided(_waiting_for_dice(table, event, chance)), chance)
+
+
+def _waiting_for_dice(table: Table, cause: Event, chance: Chance) -> Iterator[Outcome]:
+    game, system = table.game, table.system
+    match cause:
+        case SeatTaken():
+            return begin(game, system, chance)
+        case Declared(seat=seat):
+            command = table.command(cause)
+            if command is None:
+                raise Unknown("the declaration that waits for dice")
+            return go_on(game, system, seat, command, chance)
+        case ServerDeclared(with_=fields):
+            late = SeatId(fields["seat"])
+            return go_on(game, system, late, system.default(game.play, late), chance)
+        case _:
+            raise AssertionError(f"{cause} leads to no dice")
+
+
+# --- declarations -----------------------------------------------------------------------------
 
 
 def read_declaration(table: Table, open_part: bytes, sealed: bytes, signature: bytes) -> Declared:

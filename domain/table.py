@@ -5,7 +5,14 @@ import msgspec
 from domain.codec import Codec
 from domain.decider import Command, Event
 from domain.game import Game, System, evolve
-from domain.game_events import GAME_COMMANDS, GAME_EVENTS, Declared, Opened
+from domain.game_events import (
+    GAME_COMMANDS,
+    GAME_EVENTS,
+    Declared,
+    Opened,
+    SeatTaken,
+    ServerDeclared,
+)
 from domain.names import GameId
 from domain.record import (
     SALT_BYTES,
@@ -36,7 +43,8 @@ class Table:
     """A game and what its record so far commits it to. It changes by folding entries only.
 
     *declared* keeps what every declaration made, by its id, so that a repeat is known for the
-    life of the game; *closed* the sealed parts that are not yet opened, by position.
+    life of the game; *closed* the sealed parts that are not yet opened, by position; *cause* is
+    what was declared last, by a seat or for it: what a roll that is asked for goes back to.
     """
 
     def __init__(self, game: GameId, system: System, codec: Codec | None = None) -> None:
@@ -46,6 +54,7 @@ class Table:
         self.head: Head = START
         self.declared: dict[bytes, Made] = {}
         self.closed: dict[int, Entry] = {}
+        self.cause: tuple[Entry, Event] | None = None
 
     def fold(self, entry: Entry) -> Event:
         """Check that *entry* follows, fold it, and return its event.
@@ -77,6 +86,9 @@ class Table:
         return self.codec.command(declared.do, declared.with_, secret)
 
     def _note(self, entry: Entry, event: Event) -> None:
+        roll = isinstance(event, ServerDeclared) and event.do == "roll"
+        if isinstance(event, SeatTaken | Declared | ServerDeclared) and not roll:
+            self.cause = entry, event
         if isinstance(event, Declared):
             self.declared[event.id] = Made(entry.head, declaration_message(entry.open, entry.seal))
         elif isinstance(event, Opened):

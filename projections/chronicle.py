@@ -6,6 +6,7 @@ from domain.decider import Event, kind_of
 from domain.game import Game, System, seals
 from domain.game_events import (
     CONSENT,
+    LINKS,
     PLAY,
     SEALS,
     SEATS,
@@ -13,10 +14,12 @@ from domain.game_events import (
     Begun,
     Created,
     Declared,
+    DiceAsked,
     DiceRolled,
     DiceRolledHidden,
     DrawDeclined,
     DrawOffered,
+    LinkOpened,
     Opened,
     Over,
     SeatLeft,
@@ -52,8 +55,12 @@ def _sentences(game: Game, system: System, event: Event) -> Iterable[Sentence]:
             return (Sentence("Every seat is taken: play begins.", {}, PLAY.number),)
         case Declared():
             return _declared(game, system, event)
+        case ServerDeclared(do="roll"):
+            return _absent(game)
         case ServerDeclared():
             return (_left_to_the_rules(game, SeatId(event.with_["seat"])),)
+        case DiceAsked():
+            return (_asked(game, event),)
         case DiceRolled() | DiceRolledHidden():
             return (_rolled(event),)
         case DrawOffered():
@@ -62,7 +69,7 @@ def _sentences(game: Game, system: System, event: Event) -> Iterable[Sentence]:
             return (_say("{seat} declines a draw.", CONSENT.number, game, event.seat),)
         case Over():
             return _over(event)
-        case AccessGranted() | Opened():
+        case AccessGranted() | Opened() | LinkOpened():
             return ()
         case _:
             return system.sentences(game.play, event)
@@ -94,6 +101,25 @@ def _rolled(event: DiceRolled | DiceRolledHidden) -> Sentence:
         for ask, faces in zip(event.dice, event.faces, strict=True)
     )
     return Sentence("Roll {i}, {shown}.", {"i": event.i, "shown": shown}, "dice/1")
+
+
+def _asked(game: Game, event: DiceAsked) -> Sentence:
+    seats = ", ".join(game.seats[seat].title for seat in event.contributors) or "nobody"
+    values: dict[str, int | str] = {"i": event.i, "seats": seats}
+    return Sentence("Roll {i} is asked of the table: {seats}.", values, LINKS.number)
+
+
+def _absent(game: Game) -> Iterator[Sentence]:
+    """Say who did not open a link in time; the roll is made without it."""
+    assert game.request is not None
+    for seat in game.request.asked.contributors:
+        if seat not in game.request.links:
+            template = "{seat} opens no link for roll {i}: it is rolled without."
+            values: dict[str, int | str] = {
+                "seat": game.seats[seat].title,
+                "i": game.request.asked.i,
+            }
+            yield Sentence(template, values, LINKS.number)
 
 
 def _left_to_the_rules(game: Game, seat: SeatId) -> Sentence:

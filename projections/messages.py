@@ -91,6 +91,15 @@ class Declare(Message, frozen=True, kw_only=True):
     signature: bytes
 
 
+class Contribute(Message, frozen=True, kw_only=True):
+    """A seat's link for the roll that `dice_asked` asked for (dice/1, level `table`)."""
+
+    id: int
+    i: int
+    link: bytes
+    signature: bytes
+
+
 class Beat(Message, frozen=True, kw_only=True):
     """A heartbeat, either way; from the server with the head, from a viewer with what it has."""
 
@@ -99,7 +108,7 @@ class Beat(Message, frozen=True, kw_only=True):
     head: SignedHead | None = None
 
 
-FromViewer: TypeAlias = Hello | Declare | Beat
+FromViewer: TypeAlias = Hello | Declare | Contribute | Beat
 
 
 # --- to viewers -------------------------------------------------------------------------------

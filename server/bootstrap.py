@@ -59,13 +59,19 @@ async def running(
         store = await _store(settings, valkey, stack)
         entropy = Entropy(master_secret(settings.data / "master.secret"))
         marks = Marks(settings.data / "marks")
-        hosts = Hosts(systems, store, entropy, marks, WallClock(), limits)
+        clock = WallClock()
+        hosts = Hosts(systems, store, entropy, marks, clock, limits)
         lobby, fanout, health, deadlines = Lobby(hosts), Fanout(hosts), Health(store), Deadlines()
         hosts.listeners.append(deadlines.watch)
         stack.push_async_callback(deadlines.stop)
         await lobby.read()
         await health.look()
-        for watch in (health.watch(), fanout.follow_hints(), fanout.poll()):
+        for watch in (
+            health.watch(),
+            fanout.follow_hints(),
+            fanout.poll(),
+            fanout.say_who_is_here(clock),
+        ):
             tasks.append(asyncio.create_task(watch))
         sockets = WebSockets(hosts, fanout, limits, settings.origins, settings.durability)
         app = application(

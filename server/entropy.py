@@ -7,6 +7,7 @@ be played ahead.
 import hmac
 import os
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -58,7 +59,8 @@ class Entropy:
 class GameSources:
     """The server's chain, hidden seeds and salts of one game (`domain.referee.Sources`).
 
-    Of the chain only every 256th link is kept, and the stretch that is in use.
+    Of the chain only every 256th link is kept, and the stretch that is in use. *here* tells which
+    seats are connected.
     """
 
     def __init__(self, master: bytes, game: GameId, salts: bytes) -> None:
@@ -71,6 +73,11 @@ class GameSources:
             link = link_before(game, SERVER, k, link)
         self.anchor = link
         self._stretch: dict[int, bytes] = {}
+        self.here: Callable[[], tuple[SeatId, ...]] = tuple
+
+    def contributors(self, _: int) -> tuple[SeatId, ...]:
+        """Return the seats that are here now: each is asked for its link."""
+        return self.here()
 
     def link(self, i: int) -> bytes:
         """Return link[i]."""

@@ -6,17 +6,19 @@ recorded elsewhere; a lost hint costs at most that second.
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 import structlog
 
 from domain.decider import Event
-from domain.names import GameId
+from domain.names import GameId, SeatId
 from domain.record import Entry
 from projections.game_view import LiveView
 from projections.messages import Snapshot
 from projections.viewer import Viewer
 from projections.wire import Format
 from server.answers import Frozen, frozen
+from server.clock import Clock
 from server.host import GameHost
 from server.hosts import Hosts
 from server.store.event_store import NotRecorded, StoreDown, Unsettled
@@ -33,6 +35,7 @@ class Fanout:
         self._watched: dict[GameId, dict[Viewer, set[Subscription]]] = {}
         self._untold: dict[GameId, tuple[GameHost, int]] = {}
         hosts.listeners.append(self._happened)
+        hosts.connected = self.seats
 
     def subscribe(
         self, host: GameHost, live: LiveView, wire: Format, token: bytes | None
@@ -63,6 +66,11 @@ class Fanout:
             viewers.pop(subscription.live.viewer, None)
         if not viewers:
             self._watched.pop(subscription.game, None)
+
+    def seats(self, game: GameId) -> frozenset[SeatId]:
+        """Return the seats that are connected to *game* here."""
+        viewers = self._watched.get(game, {})
+        return frozenset(viewer.seat for viewer in viewers if viewer.seat is not None)
 
     def count(self) -> int:
         """Return how many subscriptions there are."""
@@ -126,6 +134,16 @@ class Fanout:
             for host, head in zip(watched, heads, strict=True):
                 if head.position > host.head.position:
                     await self._catch_up(host)
+
+    async def say_who_is_here(self, clock: Clock) -> None:
+        """Tell other processes every second which seats are connected here (dice of the table)."""
+        while True:
+            await asyncio.sleep(self._hosts.limits.poll_s)
+            until_ms = clock.now_ms() + int(3000 * self._hosts.limits.poll_s)
+            for game in list(self._watched):
+                if seats := self.seats(game):
+                    with suppress(StoreDown):
+                        await self._hosts.store.say_here(game, seats, until_ms)
 
     async def _catch_up(self, host: GameHost) -> None:
         try:

@@ -14,8 +14,8 @@ import structlog
 from domain import referee
 from domain.decider import Event
 from domain.game import Step, System, waiting
-from domain.game_events import FORM, SEATS, Over, SeatTaken
-from domain.names import GameId, SeatId
+from domain.game_events import FORM, SEATS, LinkOpened, Over, SeatTaken
+from domain.names import SERVER, GameId, SeatId
 from domain.record import (
     START,
     Broken,
@@ -29,7 +29,7 @@ from domain.record import (
 from domain.refusals import Refused
 from domain.table import Table
 from projections.game_view import LiveView
-from projections.messages import Problem, Recorded, SignedHead
+from projections.messages import Contribute, Problem, Recorded, SignedHead
 from projections.redaction import redact
 from projections.viewer import Viewer
 from server.answers import Frozen, problem
@@ -49,6 +49,8 @@ from server.store.event_store import (
 log = structlog.get_logger()
 
 FAILURES = (Refused, Frozen, NotRecorded, Unsettled, StoreDown)
+JOINING_MS = 10_000
+"""How long a seat that was just taken counts as here: its client connects next."""
 Decide = Callable[[], tuple[Entry, ...]]
 Listener = Callable[["GameHost", Sequence[tuple[Entry, Event]]], None]
 
@@ -78,6 +80,10 @@ class GameHost:
         self.reader = Reader(self.table, store, limits)
         self.frozen = ""
         self.listeners: list[Listener] = []
+        self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
+        self.sources.here = self._here
+        self._elsewhere: frozenset[SeatId] = frozenset()
+        self._sat_down: dict[SeatId, int] = {}
 
     # --- what is asked of a game ---------------------------------------------------------------
 
@@ -96,6 +102,7 @@ class GameHost:
         token = self.entropy.token(self.id, taken.seat, invitation, taken.key)
         if not signature_holds(taken.key, signature, join_message(self.id, taken.seat, invitation)):
             raise Refused("not_allowed", SEATS)
+        self._sat_down[taken.seat] = self._clock.now_ms()
         async with self._lock:
             await self._ready()
             held = self.table.game.seats.get(taken.seat)
@@ -143,6 +150,36 @@ class GameHost:
             except FAILURES as why:
                 return problem(request, why)
             return self._recorded(request, entries[0].head, declared.id)
+
+    async def contribute(self, viewer: Viewer, sent: Contribute) -> Recorded | Problem:
+        """Record a seat's link for the roll that is asked for; the last one makes the roll."""
+        seat = viewer.seat or SERVER
+        opened = LinkOpened(i=sent.i, seat=seat, link=sent.link, sig=sent.signature)
+        async with self._lock:
+            try:
+                await self._ready()
+                entries = await self._commit(
+                    lambda: referee.contribute(
+                        self.table, opened, self._clock.now_ms(), self.sources
+                    )
+                )
+            except FAILURES as why:
+                return problem(sent.id, why)
+            return self._recorded(sent.id, entries[0].head, sent.link[:16])
+
+    def asked(self) -> int | None:
+        """Return the number of the roll for which seats are asked for links, or None."""
+        request = self.table.game.request
+        return None if request is None else request.asked.i
+
+    async def roll_is_due(self, i: int) -> None:
+        """Make roll i without the links that did not come, if it is still asked for."""
+        async with self._lock:
+            await self._ready()
+            if self.asked() == i:
+                await self._commit(
+                    lambda: referee.roll_is_due(self.table, i, self._clock.now_ms(), self.sources)
+                )
 
     def step_of(self, seat: SeatId) -> Step | None:
         """Return the step in which the game waits for *seat*, or None if it does not."""
@@ -232,6 +269,19 @@ class GameHost:
         elif not self._contains(mark):
             self.freeze(f"event {mark.position} was recorded here and is not in the store")
 
+    def _here(self) -> tuple[SeatId, ...]:
+        """Return the seats to be asked for links: who is connected, or sat down just now."""
+        since = self._clock.now_ms() - JOINING_MS
+        joining = {seat for seat, at_ms in self._sat_down.items() if at_ms >= since}
+        held = {seat.id for seat in self.table.game.seats.values() if seat.taken}
+        return tuple(sorted(joining | ((self.connected(self.id) | self._elsewhere) & held)))
+
+    async def _look_round(self) -> None:
+        """Ask which seats are connected to other processes, if they have a part in the dice."""
+        created = self.table.game.created
+        if created is not None and created.dice == "table":
+            self._elsewhere = await self._store.here(self.id, self._clock.now_ms())
+
     async def _ready(self) -> None:
         """Settle what is unsettled; refuse to go on with a frozen game."""
         if self.frozen:
@@ -253,6 +303,7 @@ class GameHost:
     async def _commit(self, decide: Decide) -> tuple[Entry, ...]:
         """Decide and append, again after each conflict; fold and show what was recorded."""
         for _ in range(self._limits.conflicts):
+            await self._look_round()
             entries = self._decided(decide)
             try:
                 await self._store.append(self.id, self.table.head, entries)

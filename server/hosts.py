@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 import structlog
@@ -46,6 +46,7 @@ class Hosts:
         self.systems, self.store, self.entropy = systems, store, entropy
         self.marks, self.clock, self.limits = marks, clock, limits
         self.listeners: list[Listener] = []
+        self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
         self._hosts: dict[GameId, GameHost] = {}
         self._loading: dict[GameId, asyncio.Lock] = {}
 
@@ -65,7 +66,12 @@ class Hosts:
         return self._hosts[game]
 
     async def create(
-        self, system_name: str, options: Mapping[str, int | str], *, referee_seat: bool = False
+        self,
+        system_name: str,
+        options: Mapping[str, int | str],
+        *,
+        dice: str = "server",
+        referee_seat: bool = False,
     ) -> tuple[GameHost, dict[SeatId, bytes]]:
         """Make a game; return it and the invitation code (32 bytes) of each seat.
 
@@ -87,7 +93,7 @@ class Hosts:
             anchor=host.sources.anchor,
             links=CHAIN_LINKS,
             hidden=host.sources.commitment(1),
-            dice="server",
+            dice=dice,
             system=system.name,
             rules=system.version,
             data=data_hashes(system),
@@ -126,6 +132,7 @@ class Hosts:
             self.limits,
         )
         host.listeners = self.listeners
+        host.connected = self.connected
         return host
 
     async def _system_of(self, game: GameId) -> tuple[System | None, str]:

@@ -1,6 +1,7 @@
 """A game without a server: two seats with keys of their own, and entropy that can be repeated."""
 
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -9,8 +10,8 @@ import msgspec
 from clients.sdk.keyring import SeatKeys
 from domain import referee
 from domain.decider import Command, Event
-from domain.dice import CHAIN_LINKS
-from domain.game_events import Created, SeatTaken
+from domain.dice import CHAIN_LINKS, chain
+from domain.game_events import Created, LinkOpened, SeatTaken
 from domain.names import GameId, SeatId
 from domain.record import Entry, Head, seal_of
 from domain.rule_system import data_hashes
@@ -30,11 +31,22 @@ def sources_of(game: GameId) -> GameSources:
     return _SOURCES[game]
 
 
+@cache
+def links_of(keys: SeatKeys) -> list[bytes]:
+    """A seat's chain, made once for all tests."""
+    return chain(GameId(keys.game), SeatId(keys.seat), keys.seed)
+
+
 class Playing:
     """A table that everything can be done at; *entries* is its record."""
 
     def __init__(
-        self, system: Any = PENNIES, game: GameId = GAME, scenario: str = "table", **options: Any
+        self,
+        system: Any = PENNIES,
+        game: GameId = GAME,
+        scenario: str = "table",
+        dice: str = "server",
+        **options: Any,
     ) -> None:
         self.system, self.sources = system, sources_of(game)
         self.table = Table(game, system)
@@ -61,7 +73,7 @@ class Playing:
             anchor=self.sources.anchor,
             links=CHAIN_LINKS,
             hidden=self.sources.commitment(1),
-            dice="server",
+            dice=dice,
             system=system.name,
             rules=system.version,
             data=data_hashes(system),
@@ -88,7 +100,7 @@ class Playing:
             seat=SeatId(seat),
             name=name or keys.name,
             key=keys.public_key,
-            anchor=bytes([seat]) * 32,
+            anchor=links_of(keys)[0],
             links=CHAIN_LINKS,
         )
         invitation, token = sha256(self.codes[SeatId(seat)]).digest(), bytes([0x60 + seat]) * 32
@@ -125,6 +137,26 @@ class Playing:
         """Declare, and put what follows on the record; return its events."""
         parts = self.sealed(seat, command, **how)
         return self.record(referee.declare(self.table, *parts, self.now(), self.sources))
+
+    def link(self, seat: int, **changes: Any) -> LinkOpened:
+        """Return the link of *seat* for the roll that is asked for, as its client opens it."""
+        assert self.table.game.request is not None
+        asked, keys = self.table.game.request.asked, self.keys[SeatId(seat)]
+        link = links_of(keys)[asked.i]
+        made = LinkOpened(
+            i=asked.i, seat=SeatId(seat), link=link, sig=keys.sign_link(asked.ctx, asked.i, link)
+        )
+        return msgspec.structs.replace(made, **changes)
+
+    def contribute(self, seat: int, **changes: Any) -> list[Event]:
+        """Open a seat's link, and put what follows on the record."""
+        opened = self.link(seat, **changes)
+        return self.record(referee.contribute(self.table, opened, self.now(), self.sources))
+
+    def roll_without(self) -> list[Event]:
+        """Let the time for the links run out."""
+        i = self.table.game.rolls + 1
+        return self.record(referee.roll_is_due(self.table, i, self.now(), self.sources))
 
     def time_out(self, seat: int) -> list[Event]:
         """Let a seat run out of time."""

@@ -13,7 +13,7 @@ import msgspec
 import typer
 
 from clients.bots.player import RandomPlayer
-from clients.cli.games import JsonOption, ScenarioOptions, ServerOption, options_of
+from clients.cli.games import DiceOption, JsonOption, ScenarioOptions, ServerOption, options_of
 from clients.cli.output import NOT_FOUND, NOT_VERIFIED, USAGE, fail, say, show_json
 from clients.cli.own_server import own_server
 from clients.cli.running import Stopped, run
@@ -33,6 +33,7 @@ def demo(
     system: Annotated[str, typer.Option(help="The rule system.")] = "scorpead",
     scenario: Annotated[str, typer.Option(help="The scenario; the system's first, if none.")] = "",
     option: ScenarioOptions = None,
+    dice: DiceOption = "server",
     pace: Annotated[float, typer.Option(help="Seconds before each declaration.", min=0)] = 0.7,
     seed_bots: Annotated[int | None, typer.Option(help="The same bots again.")] = None,
     *,
@@ -55,7 +56,7 @@ def demo(
     wanted = options_of(option, scenario=scenario or names[0])
     folder = _folder(records) if until_over else None
     try:
-        played = run(_demo(system, wanted, pace, seed_bots, folder, server))
+        played = run(_demo(system, wanted, dice, pace, seed_bots, folder, server))
     except Stopped:
         say("Stopped.")
         return
@@ -71,6 +72,7 @@ def demo(
 async def _demo(
     system: str,
     options: Mapping[str, int | str],
+    dice: str,
     pace: float,
     seed: int | None,
     folder: Path | None,
@@ -79,7 +81,7 @@ async def _demo(
     chance = random.Random(seed)
     started = time.monotonic()
     async with _server(server) as url:
-        watch, seats = await seated(url, system, options, chance)
+        watch, seats = await seated(url, system, options, chance, dice)
         say(f"Watch it: broadside watch {watch}")
         await play_all(url, seats, chance, pace)
         if folder is None:
@@ -139,10 +141,14 @@ def _folder(records: Path | None) -> Path:
 
 
 async def seated(
-    url: str, system: str, options: Mapping[str, int | str], chance: random.Random
+    url: str,
+    system: str,
+    options: Mapping[str, int | str],
+    chance: random.Random,
+    dice: str = "server",
 ) -> tuple[Link, list[SeatKeys]]:
     """Make a game and seat a bot on every seat."""
-    watch, *links = await http.new_game(url, system, options)
+    watch, *links = await http.new_game(url, system, options, dice=dice)
     names = chance.sample(BOT_NAMES, len(links))
     seats: list[SeatKeys] = []
     for link, name in zip(links, names, strict=True):

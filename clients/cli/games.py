@@ -3,7 +3,7 @@
 import asyncio
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import typer
@@ -20,6 +20,10 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ScenarioOptions = Annotated[
     list[str] | None, typer.Option("--option", help="An option of the scenario: NAME=VALUE.")
 ]
+DiceOption = Annotated[
+    Literal["server", "table"],
+    typer.Option("--dice", help="Who has a part in the dice: the server alone, or the seats too."),
+]
 SeatOption = Annotated[int | None, typer.Option("--seat", help="As the holder of this seat.")]
 
 
@@ -27,6 +31,7 @@ def new(
     system: Annotated[str, typer.Option(help="The rule system.")] = "scorpead",
     scenario: Annotated[str, typer.Option(help="The scenario; the system's first, if none.")] = "",
     option: ScenarioOptions = None,
+    dice: DiceOption = "server",
     time_limit: Annotated[int, typer.Option(help="Seconds for a step; 0: no limit.")] = 0,
     *,
     referee: Annotated[bool, typer.Option(help="With a seat for a referee.")] = False,
@@ -41,7 +46,7 @@ def new(
     if scenario:
         options["scenario"] = scenario
     server = server or default_server()
-    watch, *seats = asyncio.run(http.new_game(server, system, options, referee=referee))
+    watch, *seats = asyncio.run(http.new_game(server, system, options, dice=dice, referee=referee))
     if as_json:
         links = [{"seat": link.seat, "link": str(link)} for link in seats]
         show_json({"game": watch.game.hex(), "watch": str(watch), "seats": links})

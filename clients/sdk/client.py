@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
 from clients.sdk import http
+from clients.sdk.contributing import Contributing, Wanted
 from clients.sdk.declaration import declaration
 from clients.sdk.following import Following, Forked
 from clients.sdk.history import Holder, check_history
@@ -23,6 +24,7 @@ from domain.names import GameId
 from domain.record import Head, receipt_message, signature_holds
 from projections.messages import (
     Beat,
+    Contribute,
     Declare,
     Hello,
     Problem,
@@ -81,6 +83,7 @@ class GameClient:
         self._server, self._url = server, server.replace("http", "ws", 1) + "/ws"
         self._keys, self._keyring = keys, keyring
         self._holder = Holder(keys.seat, keys.public_key) if keys else None
+        self._contributing = Contributing(keys) if keys else None
         kept = (keys.server_key, keys.seen) if keys else (b"", None)
         self.following = Following(game, *kept)
         self._happenings: asyncio.Queue[Happening | Exception] = asyncio.Queue()
@@ -93,6 +96,7 @@ class GameClient:
         self._failed, self._lost = 0, False
         self._known: list[Head] = []
         self._end: Exception | None = None
+        self._opened: Wanted | None = None
 
     @property
     def view(self) -> dict[str, Any]:
@@ -251,16 +255,22 @@ class GameClient:
                 await self._prove()
                 self._tell(self.following.snapshot(message), message.why)
                 await self._current(socket)
+                await self._contribute(socket)
             case Update():
                 self._tell(self.following.update(message))
                 if self._holder is not None:
                     for event in message.events:
                         self._holder.check(event)
+                if self._contributing is not None:
+                    self._contributing.take(message.events)
                 await self._current(socket)
+                await self._contribute(socket)
             case Recorded() | Problem() if message.id in self._unanswered:
                 future = self._unanswered[message.id][1]
                 if not future.done():
                     future.set_result(message)
+            case Problem(code="not_asked"):
+                pass  # the link came too late, or twice; the roll is made
             case Problem():
                 if message.code in FATAL:
                     raise NotDone(message)
@@ -288,7 +298,29 @@ class GameClient:
             if not_done.problem.code == "unreachable":
                 raise ConnectionError(str(not_done)) from None
             raise
-        check_history(self.following.game, record, self._known, self._holder)
+        events = check_history(self.following.game, record, self._known, self._holder)
+        if self._contributing is not None:
+            self._contributing.take(events)
+
+    async def _contribute(self, socket: ClientConnection) -> None:
+        """Open this seat's link for the roll that is asked for: once a number, kept before it goes.
+
+        Asked again for a roll of that number, or an earlier one, this client stays silent.
+        """
+        if self._contributing is None or (wanted := self._contributing.wanted()) is None:
+            return
+        assert self._keys is not None
+        if wanted.i <= self._keys.rolls and wanted != self._opened:
+            return
+        self._opened = wanted
+        self._keys = msgspec.structs.replace(self._keys, rolls=wanted.i)
+        self._save()
+        link = self._contributing.link(wanted.i)
+        signature = self._keys.sign_link(wanted.ctx, wanted.i, link)
+        request, self._next_id = self._next_id, self._next_id + 1
+        sent = Contribute(id=request, i=wanted.i, link=link, signature=signature)
+        with suppress(ConnectionClosed):
+            await socket.send(MSGPACK.encode(sent))
 
     def _welcomed(self) -> None:
         self._waits = pauses(random.random)
@@ -327,5 +359,7 @@ def _read(data: bytes | str) -> ToViewer:
 
 
 def _to_be_sent_again(answer: Problem) -> bool:
-    """Tell whether *answer* is about the server's storage, and not about the declaration."""
+    """Tell whether *answer* is about the server's storage or a roll under way, not about this."""
+    if answer.code == "dice_pending":
+        return True
     return answer.recorded is None or (not answer.rule and answer.code not in FATAL | {"frozen"})

@@ -51,10 +51,11 @@ class Holder(msgspec.Struct, frozen=True):
 
 def check_history(
     game: GameId, record: bytes, known: Sequence[Head], holder: Holder | None = None
-) -> None:
-    """Forked unless *record* contains every head that is *known*, and is true to its *holder*.
+) -> list[Seen]:
+    """Return the events of *record*.
 
-    What a seat's earlier holders declared is theirs; only what came after the last one sat counts.
+    Forked unless it contains every head that is *known*, and is true to its *holder*. What a seat's
+    earlier holders declared is theirs; only what came after the last one sat counts.
     """
     events = _events(record)
     hashes = {START.position: START.hash}
@@ -66,11 +67,12 @@ def check_history(
         if hashes.get(one.position) != one.hash:
             raise Forked(f"its record does not contain event {one.position} as it was shown before")
     if holder is None:
-        return
+        return events
     if not holder.holds(events):
         raise Forked("in its record somebody else's key holds this seat")
     for event in _since_taken(events, holder.seat):
         holder.check(event)
+    return events
 
 
 def _events(record: bytes) -> list[Seen]:

@@ -25,10 +25,15 @@ class NotDone(Exception):  # noqa: N818  names what happened
 
 
 async def new_game(
-    server: str, system: str, options: Mapping[str, int | str], *, referee: bool = False
+    server: str,
+    system: str,
+    options: Mapping[str, int | str],
+    *,
+    dice: str = "server",
+    referee: bool = False,
 ) -> list[Link]:
     """Make a game; return the spectators' link, then the invitation of each seat in order."""
-    wanted = {"system": system, "options": dict(options), "referee": referee}
+    wanted = {"system": system, "options": dict(options), "dice": dice, "referee": referee}
     made = await _made(f"{server}/api/games", wanted, _Game)
     game = game_id(made.game)
     seats = [Link(server=server, game=game, seat=one.seat, code=one.code) for one in made.seats]

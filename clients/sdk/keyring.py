@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.dice import chain
+from domain.dice import chain, link_message
 from domain.names import GameId, SeatId
 from domain.record import declaration_message, join_message
 from projections.messages import SignedHead
@@ -21,7 +21,8 @@ class SeatKeys(msgspec.Struct, frozen=True, kw_only=True):
     """What makes somebody the holder of a seat. *token* is empty until the seat is taken.
 
     *server_key* and *seen* are what this client insists on: the server's key, and the newest
-    signed head it was shown.
+    signed head it was shown. *rolls* is the greatest number of a roll whose link was opened: none
+    is opened again for another.
     """
 
     server: str
@@ -32,6 +33,7 @@ class SeatKeys(msgspec.Struct, frozen=True, kw_only=True):
     seed: bytes
     token: str = ""
     server_key: bytes = b""
+    rolls: int = 0
     seen: SignedHead | None = None
 
     @property
@@ -50,6 +52,10 @@ class SeatKeys(msgspec.Struct, frozen=True, kw_only=True):
     def sign_declaration(self, open_part: bytes, seal: bytes) -> bytes:
         """Return the seat's signature on a declaration."""
         return self._private().sign(declaration_message(open_part, seal))
+
+    def sign_link(self, ctx: bytes, i: int, link: bytes) -> bytes:
+        """Return the seat's signature on its link for roll i."""
+        return self._private().sign(link_message(ctx, i, link))
 
     def _private(self) -> Ed25519PrivateKey:
         return Ed25519PrivateKey.from_private_bytes(self.key)

@@ -73,7 +73,7 @@ class Games:
         """Make a game; the answer holds each seat's invitation code, this once."""
         wanted = await _body(request, NewGame)
         host, codes = await self._hosts.create(
-            wanted.system, wanted.options, referee_seat=wanted.referee
+            wanted.system, wanted.options, dice=wanted.dice, referee_seat=wanted.referee
         )
         seats = [
             {"seat": seat, "title": host.table.game.seats[seat].title, "code": code}

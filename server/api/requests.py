@@ -11,6 +11,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Make a game. *options* are those of the scenario, and `scenario`, `time_limit_s`."""
 
     system: str
+    dice: str = "server"
     options: dict[str, int | str] = {}
     referee: bool = False
 

@@ -3,12 +3,12 @@
 An append has three ends and no fourth: recorded, certainly not recorded, not known yet.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
 
-from domain.names import GameId
+from domain.names import GameId, SeatId
 from domain.record import Entry, Head
 
 
@@ -81,6 +81,14 @@ class EventStore(Protocol):
 
     async def games(self) -> list[GameId]:
         """Return every game that was ever begun, or was about to be."""
+        ...
+
+    async def say_here(self, game: GameId, seats: Iterable[SeatId], until_ms: int) -> None:
+        """Note for other processes that *seats* are connected, until a moment of the wall clock."""
+        ...
+
+    async def here(self, game: GameId, now_ms: int) -> frozenset[SeatId]:
+        """Return the seats that are said to be connected to any process."""
         ...
 
     def hints(self) -> AsyncIterator[Hint]:

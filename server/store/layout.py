@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from domain.names import GameId
+from domain.names import GameId, SeatId
 from domain.record import START, ZERO32, Broken, Entry, Head, seal_of
 from server.store.event_store import Hint
 
@@ -27,6 +27,16 @@ def events_key(game: GameId) -> bytes:
 def head_key(game: GameId) -> bytes:
     """Return the key of the 40 bytes that say where the stream stands."""
     return b"game:{%s}:head" % game.hex().encode()
+
+
+def here_key(game: GameId) -> bytes:
+    """Return the key of the seats that are connected: no part of the record, gone by itself."""
+    return b"game:{%s}:here" % game.hex().encode()
+
+
+def here_of(stored: Mapping[bytes, bytes], now_ms: int) -> frozenset[SeatId]:
+    """Read which seats are connected: each with the moment until which that is said."""
+    return frozenset(SeatId(int(seat)) for seat, until in stored.items() if int(until) > now_ms)
 
 
 def head_bytes(head: Head) -> bytes:

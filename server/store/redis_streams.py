@@ -1,7 +1,7 @@
 """The record in Redis or Valkey: one stream a game, written by one function (append.lua)."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
@@ -12,7 +12,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from domain.names import GameId, game_id
+from domain.names import GameId, SeatId, game_id
 from domain.record import Broken, Entry, Head
 from server.store import layout
 from server.store.appender import Appender
@@ -98,6 +98,22 @@ class RedisStreams(EventStore):
         async with self._asking(self._limits.read_s):
             found = {member async for member in self._redis.sscan_iter(layout.GAMES, count=1000)}
         return sorted(game_id(member.decode()) for member in found)
+
+    async def say_here(self, game: GameId, seats: Iterable[SeatId], until_ms: int) -> None:
+        """Note which seats are connected (EventStore.say_here)."""
+        key = layout.here_key(game)
+        fields = [word for seat in seats for word in (int(seat), until_ms)]
+        pipeline = self._redis.pipeline(transaction=False)
+        pipeline.execute_command("HSET", key, *fields)
+        pipeline.execute_command("PEXPIREAT", key, until_ms)
+        async with self._asking(self._limits.read_s):
+            await pipeline.execute()
+
+    async def here(self, game: GameId, now_ms: int) -> frozenset[SeatId]:
+        """Return the seats that are connected somewhere (EventStore.here)."""
+        async with self._asking(self._limits.read_s):
+            stored: Any = await self._redis.hgetall(layout.here_key(game))
+        return layout.here_of(stored, now_ms)
 
     async def hints(self) -> AsyncIterator[Hint]:
         """Yield hints for ever (EventStore.hints)."""

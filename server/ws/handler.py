@@ -10,6 +10,7 @@ from domain.names import game_id
 from domain.record import head_message, signature_holds
 from projections.messages import (
     Beat,
+    Contribute,
     Declare,
     Hello,
     Problem,
@@ -192,6 +193,8 @@ class WebSockets:
             match request:
                 case Problem():
                     answer = request
+                case Contribute():
+                    answer = await host.contribute(subscription.live.viewer, request)
                 case Declare():
                     answer = await self._declare(host, subscription, request)
                 case Beat():

@@ -6,10 +6,10 @@ The first message says which game and with which right; after it, one request at
 
 from typing import TypeAlias
 
-from projections.messages import Beat, Declare, Hello, Problem
+from projections.messages import Beat, Contribute, Declare, Hello, Problem
 from projections.wire import BadBytes, Format
 
-Request: TypeAlias = Hello | Declare | Beat
+Request: TypeAlias = Hello | Declare | Contribute | Beat
 
 
 class Session:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from clients.sdk.client import GameClient, Happening, Notice
 from clients.sdk.following import Forked
 from clients.sdk.http import NotDone
-from clients.sdk.keyring import SeatKeys
+from clients.sdk.keyring import Keyring, SeatKeys
 from clients.sdk.links import Link
 from domain.game_events import Declared
 from server.bootstrap import Server
@@ -56,9 +56,11 @@ class AtTable:
 
 
 @asynccontextmanager
-async def at_table(url: str, watch: Link, keys: SeatKeys | None = None) -> AsyncIterator[AtTable]:
+async def at_table(
+    url: str, watch: Link, keys: SeatKeys | None = None, keyring: Keyring | None = None
+) -> AsyncIterator[AtTable]:
     """Sit a client at a table (or let it watch) at *url*, and listen to what happens."""
-    async with GameClient(url, watch.game, keys) as client:
+    async with GameClient(url, watch.game, keys, keyring) as client:
         one = AtTable(client)
         listening = asyncio.create_task(one.listen())
         try:

@@ -1,0 +1,71 @@
+"""A seat's part in the dice of its table (dice/1, level `table`): which link it opens, and when.
+
+No I/O: events go in, and what is to be answered comes out. A link is opened once, for the roll of
+its number, and only if the request is what the event that led to it makes it.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from clients.sdk.following import Forked
+from clients.sdk.keyring import SeatKeys
+from domain.dice import Ask, chain, roll_context
+from domain.names import GameId, SeatId
+from domain.record import ZERO32, seal_of
+from projections.messages import Seen
+
+ROLLED = frozenset({"dice_rolled", "dice_rolled_hidden"})
+CAUSES = frozenset({"seat_taken", "declared", "server_declared"})
+
+
+class Wanted(NamedTuple):
+    """A link that is asked of this seat: the number of the roll, and what its context is."""
+
+    i: int
+    ctx: bytes
+
+
+class Contributing:
+    """What one seat needs to know of its game's history to take part in its dice."""
+
+    def __init__(self, keys: SeatKeys) -> None:
+        self._game, self._seat, self._seed = GameId(keys.game), SeatId(keys.seat), keys.seed
+        self._cause: Seen | None = None
+        self._wanted: Wanted | None = None
+        self._links: list[bytes] = []
+
+    def take(self, events: Iterable[Seen]) -> None:
+        """Take events as they follow; Forked if one asks for a roll that nothing led to."""
+        for event in events:
+            opened = msgspec.msgpack.decode(event.o)
+            kind, fields = opened["k"], opened["d"]
+            if kind in CAUSES and fields.get("do") != "roll":
+                self._cause = event
+            elif kind == "dice_asked":
+                self._wanted = self._asked(event, fields)
+            elif kind in {"dice_rolled", "dice_rolled_hidden"} or (
+                kind == "link_opened" and fields["seat"] == self._seat
+            ):
+                self._wanted = None
+
+    def wanted(self) -> Wanted | None:
+        """Return the link that this seat is asked for now, or None."""
+        return self._wanted
+
+    def link(self, i: int) -> bytes:
+        """Return link[i] of this seat's chain; the first time takes some 50 ms."""
+        if not self._links:
+            self._links = chain(self._game, self._seat, self._seed)
+        return self._links[i]
+
+    def _asked(self, event: Seen, fields: dict[str, Any]) -> Wanted | None:
+        cause = self._cause
+        if cause is None or cause.p != fields["by"]:
+            raise Forked(f"event {event.p} asks for a roll that event {fields['by']} cannot need")
+        seal = seal_of(cause.s) if cause.s is not None else cause.seal or ZERO32
+        asks = [Ask(*ask) for ask in fields["dice"]]
+        if fields["ctx"] != roll_context(self._game, fields["i"], cause.o, seal, asks):
+            raise Forked(f"event {event.p} binds roll {fields['i']} to something else than it says")
+        return Wanted(fields["i"], fields["ctx"]) if self._seat in fields["contributors"] else None
