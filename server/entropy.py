@@ -75,8 +75,8 @@ class GameSources:
         self._stretch: dict[int, bytes] = {}
         self.here: Callable[[], tuple[SeatId, ...]] = tuple
 
-    def contributors(self, _: int) -> tuple[SeatId, ...]:
-        """Return the seats that are here now: each is asked for its link."""
+    def contributors(self, i: int) -> tuple[SeatId, ...]:  # noqa: ARG002  the same for each roll
+        """Return the seats that are here now: each is asked for its link, whatever the roll."""
         return self.here()
 
     def link(self, i: int) -> bytes:

@@ -13,9 +13,12 @@ from domain.decider import Command, Event
 from domain.dice import CHAIN_LINKS, chain
 from domain.game_events import Created, LinkOpened, SeatTaken
 from domain.names import GameId, SeatId
-from domain.record import Entry, Head, seal_of
+from domain.record import Entry, Head, head_message, seal_of
 from domain.rule_system import data_hashes
 from domain.table import Table
+from projections.messages import SignedHead
+from projections.record_file import record_file
+from projections.viewer import Viewer
 from server.entropy import Entropy, GameSources
 from tests.pennies import PENNIES
 
@@ -157,6 +160,14 @@ class Playing:
         """Let the time for the links run out."""
         i = self.table.game.rolls + 1
         return self.record(referee.roll_is_due(self.table, i, self.now(), self.sources))
+
+    def exported(self) -> bytes:
+        """Return the whole record as a file."""
+        head = self.table.head
+        signature = ENTROPY.sign(head_message(self.table.id, head))
+        signed = SignedHead(head.position, head.hash, signature)
+        key, sign = ENTROPY.public_key, ENTROPY.sign
+        return record_file(self.table.id, key, Viewer("auditor"), self.entries, signed, sign)
 
     def time_out(self, seat: int) -> list[Event]:
         """Let a seat run out of time."""

@@ -11,11 +11,12 @@ from clients.cli.output import NOT_VERIFIED, USAGE, console, fail, say, show_jso
 from clients.sdk.keyring import Keyring
 from clients.terminal.render import table_of
 from clients.terminal.safe import safe
-from clients.verifier.protocol import Check, Fault, NotARecord, Report
+from clients.verifier.protocol import Check, Fault, NotARecord, Report, compare
 from clients.verifier.protocol import verify as verify_protocol
-from clients.verifier.rules import OtherRules, Rulings, decide_all_again, entries_of
+from clients.verifier.rules import OtherRules, Rulings, decide_all_again, entries_of, system_of
 from domain.game import System
 from domain.names import GameId, SeatId
+from domain.record import Broken
 from domain.registry import rule_systems
 from domain.table import codec_of
 from projections.game_view import LiveView
@@ -29,6 +30,7 @@ RulesOption = Annotated[
 
 def verify(
     file: Annotated[Path, typer.Argument(help="A record (.bsr).")],
+    other: Annotated[Path | None, typer.Argument(help="Another's record of the game.")] = None,
     rules_data: RulesOption = None,
     *,
     as_json: JsonOption = False,
@@ -37,9 +39,14 @@ def verify(
 
     Example: broadside verify duel.bsr
 
+    With another's record of the same game, it is checked first that both tell one history: if the
+    server signed two, the two files prove it.
+
     Exit code 0: all of it holds; 6: it does not, and the first bad event is named; 2: no record.
     """
     data = _read(file)
+    if other is not None:
+        _one_history(file, other, as_json=as_json)
     try:
         report = verify_protocol(data)
         rulings = _rulings(data, report, systems_here(rules_data))
@@ -64,10 +71,25 @@ def verify(
         print(f"    {name:<11} {value}")
 
 
+def _one_history(file: Path, other: Path, *, as_json: bool) -> None:
+    """End with NOT_VERIFIED if the two files prove that the server told two histories."""
+    try:
+        fork = compare(_read(file), _read(other))
+    except Fault as fault:
+        _not_verified(fault, as_json=as_json)
+    except NotARecord as why:
+        fail(USAGE, str(why))
+    if fork is not None:
+        _not_verified(Fault(fork.position, "fork", fork.sentence), as_json=as_json)
+    if not as_json:
+        print(f"ok  one history  {file} and {other} tell the same, as far as both go.")
+
+
 def _facts(report: Report) -> dict[str, str]:
     """Return whose record this is: what a reader compares with what they know otherwise."""
     last = f"{len(report.events)}, {'the game is over' if report.over else 'the game goes on'}"
     facts = {"game": report.game.hex(), "last event": last, "for": report.viewer}
+    facts["dice"] = f"level {report.level}"
     facts["server key"] = report.server_key.hex()
     for event in report.events:
         if event.kind == "seat_taken":
@@ -119,7 +141,12 @@ def replay(
     last = len(report.events)
     if at is not None and not 1 <= at <= last:
         fail(USAGE, f"--at {at}: the record has events 1 to {last}")
-    snapshot = _at(data, at or last, systems_here(rules_data), report.viewer)
+    try:
+        snapshot = _at(data, at or last, systems_here(rules_data), report.viewer)
+    except OtherRules as why:
+        fail(USAGE, f"{file}: {why}")
+    except Broken as broken:
+        _not_verified(Fault(broken.position, "rulings", broken.why), as_json=as_json)
     if as_json:
         show_json(snapshot)
     else:
@@ -149,10 +176,7 @@ def _rulings(data: bytes, report: Report, systems: dict[str, System]) -> Rulings
 
 def _at(data: bytes, at: int, systems: dict[str, System], viewer: str) -> Snapshot:
     game, entries = entries_of(data)
-    created = msgspec.msgpack.decode(entries[0].open)["d"]
-    system = systems.get(created["system"])
-    if system is None:
-        fail(USAGE, f"there is no rule system {created['system']!r} here")
+    system = system_of(entries[0], systems)
     seat = SeatId(int(viewer.split()[1])) if viewer.startswith("seat ") else None
     who = Viewer("player", seat) if seat else Viewer("spectator")
     live = LiveView(who, game, system, codec_of(system))

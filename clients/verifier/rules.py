@@ -64,7 +64,7 @@ def decide_all_again(data: bytes, systems: Mapping[str, System]) -> Rulings:
     Raises Fault at the first event that the rules do not say, or OtherRules.
     """
     game, entries = entries_of(data)
-    table = Table(game, _system(entries[0], systems))
+    table = Table(game, system_of(entries[0], systems))
     decided = waiting = 0
     for commit in commits(entries):
         if _decided(table, commit):
@@ -98,7 +98,8 @@ def _decided(table: Table, commit: tuple[Entry, ...]) -> bool:
     return decided
 
 
-def _system(created: Entry, systems: Mapping[str, System]) -> System:
+def system_of(created: Entry, systems: Mapping[str, System]) -> System:
+    """Return the system and tables that a game was made with; OtherRules if they are not here."""
     fields = msgspec.msgpack.decode(envelope(created.open).d)
     system = systems.get(fields["system"])
     if system is None:

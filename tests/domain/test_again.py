@@ -94,7 +94,7 @@ def forged(playing: Playing, position: int, **changes: object) -> list[Entry]:
     [
         ("guessed", {"die": 6, "guesses": [6, 1]}),
         ("guessed", {"guesses": [1, 1]}),
-        ("dice_rolled", {"faces": [[6]]}),
+        ("dice_rolled", {"faces": [[7]]}),
         ("dice_rolled", {"i": 2}),
         ("dice_rolled", {"dice": [["the die", 1, 8]]}),
         ("dice_rolled", {"link": bytes(32)}),

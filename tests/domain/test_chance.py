@@ -13,13 +13,10 @@ from domain.dice import ABSENT, PRESENT, Contributor, faces, roll_key
 from domain.game import waiting
 from domain.game_events import Concede, DiceAsked, DiceRolled, DiceRolledHidden, ServerDeclared
 from domain.names import SeatId
-from domain.record import ZERO32, head_message
+from domain.record import ZERO32
 from domain.refusals import Refused
-from projections.messages import SignedHead
-from projections.record_file import record_file
-from projections.viewer import Viewer
 from tests.pennies import PENNIES, Guess, Guessed, Listen, Stake
-from tests.playing import ENTROPY, Playing, links_of
+from tests.playing import Playing, links_of
 
 ONE, TWO = SeatId(1), SeatId(2)
 
@@ -36,20 +33,10 @@ def playing() -> Iterator[Playing]:
     table.sources.here = tuple
 
 
-def file_of(playing: Playing) -> bytes:
-    """Return the record as an auditor may export it after the end."""
-    head = playing.table.head
-    signature = ENTROPY.sign(head_message(playing.table.id, head))
-    signed = SignedHead(head.position, head.hash, signature)
-    viewer = Viewer("auditor") if playing.table.game.phase == "over" else Viewer("spectator")
-    key, sign = ENTROPY.public_key, ENTROPY.sign
-    return record_file(playing.table.id, key, viewer, playing.entries, signed, sign)
-
-
 def finished(playing: Playing) -> bytes:
     """End the game, and return its whole record, which verifies."""
     playing.declare(1, Concede())
-    data = file_of(playing)
+    data = playing.exported()
     verify(data)
     return data
 

@@ -6,9 +6,11 @@ import signal
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from clients.sdk import http
 from clients.verifier.protocol import verify
+from domain.dice import LEVELS
 from domain.registry import rule_systems
 from tests.clients.terminal.terminals import Tty, tty
 from tests.e2e.processes import ServerProcess
@@ -55,8 +57,9 @@ async def concede(one: Tty) -> None:
     await one.answer("Concede the game: Enter declares it", "")
 
 
-async def test_a_demo_ends_verified(tmp_path: Path) -> None:
-    words = ("demo", "--until-over", "--json", "--pace", "0", "--seed-bots", "7")
+@pytest.mark.parametrize("dice", LEVELS)
+async def test_a_demo_ends_verified(tmp_path: Path, dice: str) -> None:
+    words = ("demo", "--until-over", "--json", "--pace", "0", "--seed-bots", "7", "--dice", dice)
     shorter = ("--option", "turn_limit=2", "--records", str(tmp_path / "records"))
     async with tty(*words, *shorter, home=tmp_path) as demo:
         await demo.until("Watch it: broadside watch http")

@@ -37,11 +37,32 @@ def test_a_round_reads_as_a_story() -> None:
             "Seat 2 stakes in secret. (P-1)",
             "Heads (Player 1) has sealed: guess. (game 4)",
             "Tails (Player 2) has sealed: guess. (game 4)",
-            "Roll 1, the die: 4. (dice/1)",
-            "The die shows 4. (P-2)",
+            "Roll 1, the die: 6. (dice/1)",
+            "The die shows 6. (P-2)",
             "Roll 2, hidden: listening 2d20. (dice/1)",
             "Seat 1 listens. (P-3)",
             "Tails (Player 2) ran out of time. (game 4)",
+        ]
+    )
+
+
+def test_dice_of_the_table_are_told_with_who_was_asked_and_who_was_silent() -> None:
+    playing = Playing(dice="table").begun()
+    playing.sources.here = lambda: (SeatId(1), SeatId(2))
+    for seat in (1, 2):
+        playing.declare(seat, Stake(pennies=3))
+    for seat in (1, 2):
+        playing.declare(seat, Guess(face=2))
+    playing.sources.here = tuple
+    after = playing.table.head.position - 1
+    playing.contribute(1)
+    playing.roll_without()
+    assert lines(playing, after=after) == snapshot(
+        [
+            "Roll 1 is asked of the table: Heads, Tails. (game 6)",
+            "Tails opens no link for roll 1: it is rolled without. (game 6)",
+            "Roll 1, the die: 3. (dice/1)",
+            "The die shows 3. (P-2)",
         ]
     )
 

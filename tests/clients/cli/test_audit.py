@@ -16,6 +16,8 @@ from clients.sdk.keyring import Keyring, new_keys
 from clients.verifier.protocol import Fault, verify
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
+from tests.pennies import Stake
+from tests.playing import Playing
 from tests.server.conftest import SYSTEMS
 from tests.server.sitting import seated
 
@@ -93,6 +95,45 @@ async def test_other_rules_are_not_the_records_fault(
     assert (
         "history, signatures, dice and seals hold; the rulings: there is no rule system" in ran.err
     )
+
+
+async def test_other_rules_cannot_replay_it(
+    record: Path, broadside: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "rule_systems", dict)
+    ran = await broadside("replay", str(record))
+    assert (ran.code, "there is no rule system" in ran.err) == (2, True)
+
+
+async def test_two_records_of_one_history_are_said_to_agree(
+    record: Path, broadside: Command, tmp_path: Path
+) -> None:
+    ran = await broadside("verify", str(record), str(record))
+    assert ran.code == 0
+    assert ran.out.startswith("ok  one history")
+    other = tmp_path / "other.bsr"
+    other.write_bytes(Playing().begun().exported())
+    ran = await broadside("verify", str(record), str(other))
+    assert (ran.code, "not of one game" in ran.err) == (2, True)
+
+
+async def test_two_histories_of_one_server_are_proven_by_two_files(
+    broadside: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each file verifies alone; together they convict the server that signed both."""
+    monkeypatch.setattr(audit, "rule_systems", lambda: SYSTEMS)
+    files: list[str] = []
+    for pennies in (3, 4):
+        told = Playing().begun()
+        fork = told.table.head.position + 1
+        told.declare(1, Stake(pennies=pennies))
+        file = tmp_path / f"{pennies}.bsr"
+        file.write_bytes(told.exported())
+        assert (await broadside("verify", str(file))).code == 0
+        files.append(str(file))
+    ran = await broadside("verify", *files)
+    assert ran.code == 6
+    assert f"two histories, which part at event {fork}" in ran.err
 
 
 async def test_the_table_is_shown_as_it_stood(record: Path, broadside: Command) -> None:
