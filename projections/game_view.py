@@ -15,7 +15,7 @@ from domain.game import System, waiting
 from domain.names import GameId, SeatId
 from domain.options import Option
 from domain.record import Entry, Head
-from domain.scene import Scene, Sentence
+from domain.scene import Sentence
 from domain.table import Table
 from projections.changes import Change, changes
 from projections.chronicle import told
@@ -43,11 +43,11 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     offers_draw: bool
 
 
-class GameView(msgspec.Struct, frozen=True, kw_only=True):
-    """The game as one viewer may see it.
+class ViewHead(msgspec.Struct, frozen=True, kw_only=True):
+    """The game round its table, as one viewer may see it.
 
-    *options* are what this viewer's seat may declare now; *table_options* what it may declare at
-    any time about the game itself.
+    *table_options* are what this viewer's seat may declare at any time about the game itself. A
+    view is this with the `scene`, and with the `options`: what the seat may declare now.
     """
 
     game: str
@@ -57,19 +57,17 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     dice: str
     phase: str
     seats: tuple[SeatView, ...]
-    scene: Scene | None
-    options: tuple[Option, ...]
     table_options: tuple[Option, ...]
     result: Sentence | None
     winners: tuple[SeatId, ...]
 
 
-def view(table: Table, viewer: Viewer) -> GameView:
-    """Return the game of *table*, which is folded from what *viewer* may read, as a view."""
+def head(table: Table, viewer: Viewer) -> ViewHead:
+    """Return what a view of *table*, folded from what *viewer* may read, says round the scene."""
     game, system = table.game, table.system
     assert game.created is not None
     waited = waiting(game, system)
-    return GameView(
+    return ViewHead(
         game=game.id.hex(),
         system=system.name,
         title=system.title,
@@ -89,20 +87,24 @@ def view(table: Table, viewer: Viewer) -> GameView:
             )
             for seat in game.seats.values()
         ),
-        scene=system.scene(game.play) if game.play is not None else None,
-        options=_options(table, viewer) if viewer.seat in waited else (),
         table_options=() if viewer.seat is None else table_options(game, viewer.seat),
         result=game.result.why if game.result else None,
         winners=game.result.winners if game.result else (),
     )
 
 
-def _options(table: Table, viewer: Viewer) -> tuple[Option, ...]:
+def options(table: Table, viewer: Viewer) -> tuple[Option, ...]:
+    """Return what the seat of *viewer* may declare now, with the fields that are sealed."""
     assert viewer.seat is not None
     return tuple(
         msgspec.structs.replace(option, sealed=table.codec.sealed_names(option.command))
         for option in table.system.options(table.game.play, viewer.seat)
     )
+
+
+def plain(value: Any) -> Any:
+    """Return a value as plain maps, lists and scalars; bytes stay bytes."""
+    return msgspec.to_builtins(value, builtin_types=(bytes,))
 
 
 class LiveView:
@@ -123,6 +125,10 @@ class LiveView:
         self.events: deque[Seen] = deque(maxlen=kept)
         self.chronicle: deque[Told] = deque(maxlen=kept)
         self._shown: Any = None
+        self._scene_of: Any = None
+        self._scene_made: Any = None
+        self._options_of: Any = None
+        self._options_made: Any = ()
 
     @property
     def head(self) -> Head:
@@ -188,8 +194,31 @@ class LiveView:
 
     def shown(self) -> Any:
         """Return the view as plain values, as it stands now."""
-        self._shown = msgspec.to_builtins(view(self.table, self.viewer), builtin_types=(bytes,))
+        self._shown = {
+            **plain(head(self.table, self.viewer)),
+            "scene": self._scene(),
+            "options": self._options(),
+        }
         return self._shown
+
+    def _scene(self) -> Any:
+        """Return the scene; play that is the same value looks the same (a seal changes none)."""
+        play = self.table.game.play
+        if self._scene_of is not play:
+            self._scene_of, self._scene_made = play, plain(self.table.system.scene(play))
+        return self._scene_made
+
+    def _options(self) -> Any:
+        """Return what this seat may declare now: nothing while it is not waited for."""
+        game = self.table.game
+        if self.viewer.seat not in waiting(game, self.table.system):
+            return ()
+        if self._options_of is not game.play:
+            self._options_of, self._options_made = (
+                game.play,
+                plain(options(self.table, self.viewer)),
+            )
+        return self._options_made
 
     def changes(self) -> list[Change]:
         """Return what changed in the view since it was last shown."""

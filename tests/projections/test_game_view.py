@@ -85,6 +85,24 @@ def test_updates_and_changes_lead_to_the_same_view_as_a_snapshot() -> None:
     assert view == plain(watching.live.look().view)
 
 
+def test_a_view_that_is_kept_is_the_view_that_is_made_anew() -> None:
+    """What did not change in play is not made again, and nothing else is left as it was."""
+    playing = Playing().begun()
+    kept = [Watching(playing, viewer) for viewer in (OWN, Viewer("player", SeatId(2)), SPECTATOR)]
+    for seat, command in (
+        (1, Stake(pennies=3)),
+        (2, Stake(pennies=4)),
+        (2, Guess(face=2)),
+        (1, Guess(face=5)),
+        (1, Concede()),
+    ):
+        playing.declare(seat, command)
+        for one in kept:
+            one.look()
+            fresh = watched(playing, one.live.viewer)
+            assert plain(one.live.shown()) == plain(fresh.shown())
+
+
 def test_more_than_is_kept_is_no_update() -> None:
     """A long game ends: more seals are opened at once than are kept for an update."""
     playing = at_the_guess()

@@ -1,5 +1,7 @@
 """How things are called in sentences and titles."""
 
+from functools import lru_cache
+
 from domain.hexes import Hex
 from domain.names import ShipId
 from domain.refusals import Rule
@@ -15,6 +17,7 @@ def say(template: str, rule: Rule, **values: int | str) -> Sentence:
     return Sentence(template, values, rule.number)
 
 
+@lru_cache(maxsize=4_096)
 def box_title(name: str) -> str:
     """Return a box's or a store's name as people write it."""
     return name.removesuffix("_halves").replace("_", " ")
