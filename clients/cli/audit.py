@@ -21,6 +21,7 @@ from domain.registry import rule_systems
 from domain.table import codec_of
 from projections.game_view import LiveView
 from projections.messages import Snapshot
+from projections.redaction import redact
 from projections.viewer import Viewer
 
 RulesOption = Annotated[
@@ -124,12 +125,17 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A record (.bsr).")],
     at: Annotated[int | None, typer.Option("--at", help="The position; the last, if none.")] = None,
     rules_data: RulesOption = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", help="As this seat saw it then; the game must be over.")
+    ] = None,
     *,
     as_json: JsonOption = False,
 ) -> None:
     """Show the table as it stood after an event, as the record's viewer may know it now.
 
-    Example: broadside replay duel.bsr --at 40
+    Example: broadside replay duel.bsr --at 40 --seat 2
+
+    Of a game that is over everybody may see what each seat saw: its own secrets, and no others.
     """
     data = _read(file)
     try:
@@ -141,8 +147,10 @@ def replay(
     last = len(report.events)
     if at is not None and not 1 <= at <= last:
         fail(USAGE, f"--at {at}: the record has events 1 to {last}")
+    who = _eyes(report, seat)
     try:
-        snapshot = _at(data, at or last, systems_here(rules_data), report.viewer)
+        systems = systems_here(rules_data)
+        snapshot = _at(data, at or last, systems, who, as_then=seat is not None)
     except OtherRules as why:
         fail(USAGE, f"{file}: {why}")
     except Broken as broken:
@@ -174,14 +182,29 @@ def _rulings(data: bytes, report: Report, systems: dict[str, System]) -> Rulings
     return decide_all_again(data, systems)
 
 
-def _at(data: bytes, at: int, systems: dict[str, System], viewer: str) -> Snapshot:
+def _eyes(report: Report, seat: int | None) -> Viewer:
+    """Return whose eyes the table is seen through: the record's viewer's, if no *seat* is said."""
+    if seat is None:
+        whose, _, number = report.viewer.partition(" ")
+        return Viewer("player", SeatId(int(number))) if whose == "seat" else Viewer("spectator")
+    seats = {event.fields["seat"] for event in report.events if event.kind == "seat_taken"}
+    if seat not in seats:
+        fail(USAGE, f"--seat {seat}: nobody took that seat")
+    if not report.over:
+        fail(USAGE, f"--seat {seat}: the game goes on, and what a seat knows is its own")
+    return Viewer("player", SeatId(seat))
+
+
+def _at(
+    data: bytes, at: int, systems: dict[str, System], who: Viewer, *, as_then: bool
+) -> Snapshot:
     game, entries = entries_of(data)
     system = system_of(entries[0], systems)
-    seat = SeatId(int(viewer.split()[1])) if viewer.startswith("seat ") else None
-    who = Viewer("player", seat) if seat else Viewer("spectator")
-    live = LiveView(who, game, system, codec_of(system))
+    codec = codec_of(system)
+    live = LiveView(who, game, system, codec)
     for entry in entries[:at]:
-        live.fold(entry)
+        event = codec.decode(entry.open, entry.secret)
+        live.fold(redact(who, entry, event) if as_then else entry)
     return live.snapshot()
 
 

@@ -14,6 +14,7 @@ from clients.cli.demo import play_all
 from clients.sdk import http
 from clients.sdk.keyring import Keyring, new_keys
 from clients.verifier.protocol import Fault, verify
+from domain.game_events import Concede
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
 from tests.pennies import Stake
@@ -146,6 +147,33 @@ async def test_the_table_is_shown_as_it_stood(record: Path, broadside: Command) 
     for at in ("0", "9999", "-1"):
         ran = await broadside("replay", str(record), "--at", at)
         assert (ran.code, "the record has events 1 to" in ran.err) == (2, True)
+
+
+async def test_a_game_that_is_over_is_seen_through_any_seats_eyes(
+    broadside: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own secrets, as it saw them then, and no others."""
+    monkeypatch.setattr(audit, "rule_systems", lambda: SYSTEMS)
+    playing = Playing().begun()
+    for seat, pennies in ((1, 3), (2, 4)):
+        playing.declare(seat, Stake(pennies=pennies))
+    at = str(playing.table.head.position)
+    file = tmp_path / "over.bsr"
+    file.write_bytes(playing.exported())
+    ran = await broadside("replay", str(file), "--seat", "1")
+    assert (ran.code, "the game goes on" in ran.err) == (2, True)
+    playing.declare(1, Concede())
+    file.write_bytes(playing.exported())
+    for words, stakes in (
+        ((), [3, 4]),
+        (("--seat", "1"), [3, None]),
+        (("--seat", "2"), [None, 4]),
+    ):
+        found = await broadside("replay", str(file), "--at", at, *words, "--json")
+        sheets = found.json["view"]["scene"]["sheets"]
+        assert [sheet["groups"][0]["gauges"][0]["value"] for sheet in sheets] == stakes
+    ran = await broadside("replay", str(file), "--seat", "3")
+    assert (ran.code, "nobody took that seat" in ran.err) == (2, True)
 
 
 async def test_a_record_of_my_game_is_held_against_what_i_know(
