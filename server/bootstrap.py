@@ -81,7 +81,13 @@ async def running(
             Metrics(hosts, fanout),
             limits,
         )
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=limits.stop_s)
+        runner = web.AppRunner(
+            app,
+            access_log=None,
+            keepalive_timeout=limits.idle_s,
+            lingering_time=limits.body_s,
+            shutdown_timeout=limits.stop_s,
+        )
         await runner.setup()
         stack.push_async_callback(runner.cleanup)
         site = web.TCPSite(runner, settings.host, settings.port)

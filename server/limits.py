@@ -22,6 +22,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many entries are read from the store at a time."""
     poll_s: float = 1.0
     """How long a lost hint may stay unnoticed."""
+    idle_s: float = 30.0
+    """How long a connection may be silent, or take over the head of a request."""
+    body_s: float = 10.0
+    """How long the body of an HTTP request may take to arrive."""
     body_bytes: int = 64 * 1024
     """The largest body of an HTTP request."""
     requests_per_s: float = 100.0

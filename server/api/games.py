@@ -1,5 +1,6 @@
 """Games over HTTP: make, list, join, declare, look, take the record away."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from server.api.requests import Declaration, Join, NewGame
 from server.api.streams import Streams
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
+from server.limits import Limits
 from server.lobby import Lobby
 
 log = structlog.get_logger()
@@ -71,7 +73,7 @@ class Games:
 
     async def new(self, request: web.Request) -> web.Response:
         """Make a game; the answer holds each seat's invitation code, this once."""
-        wanted = await _body(request, NewGame)
+        wanted = await _body(request, NewGame, self._hosts.limits)
         host, codes = await self._hosts.create(
             wanted.system, wanted.options, dice=wanted.dice, referee_seat=wanted.referee
         )
@@ -83,7 +85,7 @@ class Games:
 
     async def join(self, request: web.Request) -> web.Response:
         """Take a seat; the answer holds its token (64 hexadecimal digits)."""
-        host, join = await self._host(request), await _body(request, Join)
+        host, join = await self._host(request), await _body(request, Join, self._hosts.limits)
         taken = SeatTaken(
             seat=join.seat, name=join.name, key=join.key, anchor=join.anchor, links=join.links
         )
@@ -93,7 +95,7 @@ class Games:
     async def declare(self, request: web.Request) -> web.Response:
         """Declare: recorded with a receipt, or a problem."""
         host, viewer = await self._viewed(request)
-        declaration = await _body(request, Declaration)
+        declaration = await _body(request, Declaration, self._hosts.limits)
         strict_msgpack(declaration.open)
         strict_msgpack(declaration.sealed[16:])
         answer = await host.declare(
@@ -159,8 +161,8 @@ async def as_problems(request: web.Request, handler: Handler) -> web.StreamRespo
         return answered(not_allowed(None) if told else not_found(None))
     except FAILURES as why:
         return answered(problem(None, why))
-    except web.HTTPException:
-        raise
+    except (web.HTTPException, ConnectionError):
+        raise  # an answer of its own, or nobody is there any more to be answered
     except Exception:
         # Nothing that a request does may reach its sender as a traceback, or end anything else.
         log.exception("request_failed", method=request.method)
@@ -187,10 +189,15 @@ def _position(text: str, most: int) -> int:
     return int(text)
 
 
-async def _body(request: web.Request, kind: type[B]) -> B:
+async def _body(request: web.Request, kind: type[B], limits: Limits) -> B:
     if request.content_type != "application/json":
         raise BadBytes("a request is of type application/json")
-    value = strict_json(await request.read())
+    try:
+        async with asyncio.timeout(limits.body_s):
+            data = await request.read()
+    except TimeoutError:
+        raise BadBytes(f"its body did not arrive within {limits.body_s:g} seconds") from None
+    value = strict_json(data)
     try:
         return msgspec.convert(value, kind)
     except msgspec.MsgspecError as fault:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import aiohttp
 import msgspec
@@ -10,7 +11,10 @@ import pytest
 from clients.sdk import http
 from clients.verifier.protocol import verify
 from projections.messages import Recorded
-from server.bootstrap import Server
+from server.bootstrap import Server, running
+from server.limits import Limits
+from server.settings import Settings
+from tests.server.conftest import SYSTEMS
 from tests.server.sitting import raw, seated
 
 
@@ -51,6 +55,29 @@ async def test_a_declaration_by_http_is_one_by_websocket(server: Server) -> None
         assert isinstance(answer, Recorded)
         assert answer.repeated
         assert json.loads(data)["position"] == answer.position
+
+
+SLOW = {
+    "says nothing": b"",
+    "stops in the head": b"POST /api/games HTTP/1.1\r\nHost: x\r\n",
+    "stops in the body": b"POST /api/games HTTP/1.1\r\nHost: x\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+}
+
+
+@pytest.mark.parametrize("said", SLOW.values(), ids=SLOW)
+async def test_who_takes_too_long_is_cut_off(said: bytes, tmp_path: Path) -> None:
+    """A connection that only waits costs others nothing for long."""
+    limits = Limits(idle_s=0.3, body_s=0.3)
+    async with running(Settings(port=0, data=tmp_path / "data"), limits, SYSTEMS) as server:
+        port = int(server.url.rsplit(":", 1)[1])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(said)
+        async with asyncio.timeout(5):
+            answer = await reader.read()
+        writer.close()
+    assert answer == b"" or b"its body did not arrive within 0.3 seconds" in answer
+    assert bool(answer) == (b"{" in said)
 
 
 async def test_a_view_may_be_had_as_it_was(server: Server) -> None:
