@@ -8,9 +8,12 @@ from typing import Any
 
 from domain.decider import Command, Event
 from domain.dice import CHAIN_LINKS, LEVELS, Dice
+from domain.disputes import decreed, disputed
+from domain.disputes import options as ruling_options
 from domain.game import Game, Sealing, Seat, System, waiting
 from domain.game_events import (
     CONSENT,
+    DISPUTES,
     PLAY,
     SEALS,
     SEATS,
@@ -18,6 +21,8 @@ from domain.game_events import (
     Concede,
     Created,
     DeclineDraw,
+    Decree,
+    Dispute,
     DrawDeclined,
     DrawOffered,
     GiveUpSeat,
@@ -40,6 +45,8 @@ def table_options(game: Game, seat: SeatId) -> tuple[Option, ...]:
     """Return what a seat may declare about the game itself, at any time: consent, and the end."""
     if game.phase != "running" or seat not in (player.id for player in game.players):
         return ()
+    if game.case is not None:
+        return ruling_options(game)
     titles = {"concede": "Concede the game", "offer_draw": "Offer a draw"}
     if any(player.offers_draw for player in game.players if player.id != seat):
         titles |= {"offer_draw": "Agree to a draw", "decline_draw": "Decline the draw"}
@@ -81,6 +88,10 @@ GAME_OPTIONS = ("scenario", "time_limit_s")
 """The options of every game, beside those of its scenario."""
 
 
+ALWAYS = Concede | OfferDraw | DeclineDraw | GiveUpSeat | HandOverSeat
+"""What may be declared about the game itself, even while an event is disputed."""
+
+
 def take_seat(game: Game, taken: SeatTaken, invitation: bytes, token: bytes) -> Iterator[Event]:
     """Take a seat; *invitation* and *token* are the hashes of the code and of the token it yields.
 
@@ -118,7 +129,15 @@ def decide(
     """
     if game.phase == "over":
         raise Refused("game_over", PLAY)
+    if game.case is not None and not isinstance(command, ALWAYS | Decree):
+        raise Refused("disputed", DISPUTES, event=game.case.event)
     match command:
+        case Dispute():
+            _running(game)
+            yield from disputed(game, seat, command)
+        case Decree():
+            _running(game)
+            yield from decreed(game, seat, command)
         case Concede():
             _running(game)
             _playing(game, seat)

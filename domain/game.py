@@ -10,6 +10,7 @@ import msgspec
 from domain.decider import Command, Event, kind_of
 from domain.dice import Rolled
 from domain.game_events import (
+    GAME_COMMANDS,
     AccessGranted,
     Begun,
     Created,
@@ -17,11 +18,14 @@ from domain.game_events import (
     DiceAsked,
     DiceRolled,
     DiceRolledHidden,
+    Disputed,
     DrawDeclined,
     DrawOffered,
     LinkOpened,
     Opened,
     Over,
+    Ruled,
+    RulingOffered,
     SeatLeft,
     SeatOffered,
     SeatTaken,
@@ -30,6 +34,9 @@ from domain.game_events import (
 from domain.names import GameId, SeatId
 from domain.rule_system import Result, RuleSystem
 
+DISPUTABLE = 24
+"""How many of the last declarations may be disputed: before each of them, play is remembered."""
+ABOUT_THE_GAME = frozenset(kind_of(command) for command in GAME_COMMANDS)
 System: TypeAlias = RuleSystem[Any]
 
 
@@ -74,6 +81,28 @@ class Sealing(msgspec.Struct, frozen=True):
     timed_out: bool = False
 
 
+class Past(msgspec.Struct, frozen=True):
+    """How play stood before the declaration at *position*: where a ruling may lead back to.
+
+    It is *of_play* unless it was declared about the game itself, which cannot be undone.
+    """
+
+    position: int
+    of_play: bool
+    play: Any
+    rolls: int
+    opened: int
+
+
+class Case(msgspec.Struct, frozen=True):
+    """An open dispute: the event, who disputes it and why, and the verdicts that are offered."""
+
+    event: int
+    seat: SeatId
+    because: str
+    offers: dict[SeatId, str] = {}
+
+
 class Request(msgspec.Struct, frozen=True):
     """What seats are asked to open a link for, and the links that they have opened so far."""
 
@@ -97,7 +126,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game as it stands, as far as one viewer (or the referee, who knows all) may know.
 
     While a *request* for links is open the game waits for its roll and for nothing else. *known* is
-    what was rolled so far for the decision that asked last.
+    what was rolled so far for the decision that asked last. While a *case* is open it waits for a
+    ruling alone; *rulings* counts those on each event. *past* is how play stood before each of the
+    last declarations: as many as may still be disputed.
     """
 
     created: Created | None = None
@@ -111,6 +142,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     request: Request | None = None
     known: tuple[Rolled, ...] = ()
     deciding: int = 0
+    opened: int = 0
+    past: tuple[Past, ...] = ()
+    case: Case | None = None
+    rulings: dict[str, int] = {}
     result: Result | None = None
 
     @property
@@ -127,7 +162,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 def waiting(game: Game, system: System) -> frozenset[SeatId]:
     """Return the seats that the game waits for: those that owe or may act, and have not sealed."""
-    if game.phase != "running" or game.request is not None:
+    if game.phase != "running" or game.request is not None or game.case is not None:
         return frozenset()
     return system.waiting(game.play) - game.sealed.keys()
 
@@ -161,12 +196,14 @@ def evolve(
         case Begun():
             return _in_play(change(game, phase="running"), system, system.initial(), position)
         case Declared():
+            game = _remembered(game, position, of_play=event.do not in ABOUT_THE_GAME)
             game = _with_seat(game, change(game.seats[event.seat], declared=position))
             sealing = Sealing(position, command)
             return _with_sealing(game, event.seat, sealing) if seals(system, event.do) else game
         case ServerDeclared(do="roll"):
             return game
         case ServerDeclared():
+            game = _remembered(game, position, of_play=True)
             seat_id = SeatId(event.with_["seat"])
             sealing = Sealing(position, None, timed_out=True)
             owes = seat_id in system.owed(game.play)
@@ -187,7 +224,9 @@ def evolve(
         case Over():
             return change(game, phase="over", result=event.result, sealed={})
         case Opened():
-            return game
+            return change(game, opened=game.opened + 1)
+        case Disputed() | RulingOffered() | Ruled():
+            return _disputed(game, system, event, position)
         case _:
             return _in_play(game, system, system.evolve(game.play, event), position)
 
@@ -210,6 +249,38 @@ def _rolled(game: Game, event: DiceRolled | DiceRolledHidden, rolled: Rolled) ->
     """Note a roll; one that was asked for is remembered for the decision that goes on."""
     known = (*game.known, rolled) if game.request is not None else ()
     return msgspec.structs.replace(game, rolls=event.i, request=None, known=known)
+
+
+def _remembered(game: Game, position: int, *, of_play: bool) -> Game:
+    """Keep how play stands before a declaration, for as long as it may be disputed."""
+    before = Past(position, of_play, game.play, game.rolls, game.opened)
+    return msgspec.structs.replace(game, past=(*game.past[1 - DISPUTABLE :], before))
+
+
+def _disputed(
+    game: Game, system: System, event: Disputed | RulingOffered | Ruled, position: int
+) -> Game:
+    change = msgspec.structs.replace
+    match event:
+        case Disputed():
+            return change(game, case=Case(event.event, event.seat, event.because))
+        case RulingOffered():
+            assert game.case is not None
+            offers = {**game.case.offers, event.seat: event.verdict}
+            return change(game, case=change(game.case, offers=offers))
+        case Ruled():
+            name = str(event.event)
+            rulings = {**game.rulings, name: game.rulings.get(name, 0) + 1}
+            game = change(game, case=None, rulings=rulings)
+            return _taken_back(game, system, event.back_to, position) if event.back_to else game
+
+
+def _taken_back(game: Game, system: System, back_to: int, position: int) -> Game:
+    """Let play stand as it did before the declaration at *back_to*; everybody seals anew."""
+    at = next(n for n, past in enumerate(game.past) if past.position == back_to)
+    play = game.past[at].play
+    game = msgspec.structs.replace(game, past=game.past[:at], sealed={}, steps={})
+    return _in_play(game, system, play, position)
 
 
 def _in_play(game: Game, system: System, play: Any, position: int) -> Game:

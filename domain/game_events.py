@@ -3,7 +3,7 @@
 Stored for ever: names and fields are the format.
 """
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -18,8 +18,12 @@ SEATS = Rule("game 1", "a seat is held by one person, who may give it up or hand
 PLAY = Rule("game 2", "play begins when every seat is taken and ends with its result")
 CONSENT = Rule("game 3", "a game may be conceded, or drawn by consent of all players")
 SEALS = Rule("game 4", "what is declared together is sealed, once, and opened together")
+DISPUTES = Rule("game 7", "an event of play may be disputed, and a ruling closes the dispute")
 LINKS = Rule("game 6", "at level table each seat that is here opens its link for each roll")
 FORM = Rule("game 5", "a declaration is well formed, its own, and not stale")
+
+
+Verdict = Literal["upheld", "void"]
 
 
 class Created(Event):
@@ -191,6 +195,43 @@ class DrawDeclined(Event):
     seat: SeatId
 
 
+class Disputed(Event):
+    """Somebody holds an event to be wrong: the game and its clocks stand still until a ruling."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+    event: int
+    because: str
+
+
+class RulingOffered(Event):
+    """A player would rule so; with everybody's agreement it is the ruling."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+    verdict: Verdict
+    because: str
+
+
+class Ruled(Event):
+    """The dispute is closed. Void: play goes on from before event *back_to*; nothing is deleted.
+
+    *rolls* and *opened* count what is discarded: rolls made since, and seals opened since.
+    """
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    event: int
+    verdict: Verdict
+    because: str
+    seats: tuple[SeatId, ...]
+    back_to: int
+    rolls: int
+    opened: int
+
+
 class Over(Event):
     """The game ended; everything still sealed is opened after this."""
 
@@ -215,6 +256,9 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     Opened,
     DrawOffered,
     DrawDeclined,
+    Disputed,
+    RulingOffered,
+    Ruled,
     Over,
 )
 
@@ -240,6 +284,29 @@ class DeclineDraw(Command):
     rule: ClassVar[Rule] = CONSENT
 
 
+class Dispute(Command):
+    """Hold an event of play to be wrong, and say why; once more after a ruling, as an appeal."""
+
+    rule: ClassVar[Rule] = DISPUTES
+
+    event: int
+    because: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class Decree(Command):
+    """Rule on the open dispute: the referee alone, or all players when they agree.
+
+    A void event takes along everything after it: *rolls* and *opened* must name how much that is.
+    """
+
+    rule: ClassVar[Rule] = DISPUTES
+
+    verdict: Verdict
+    because: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    rolls: int = 0
+    opened: int = 0
+
+
 class GiveUpSeat(Command):
     """Leave the table. Before play the seat's link works again; of two players the other wins."""
 
@@ -258,6 +325,8 @@ GAME_COMMANDS: tuple[type[Command], ...] = (
     Concede,
     OfferDraw,
     DeclineDraw,
+    Dispute,
+    Decree,
     GiveUpSeat,
     HandOverSeat,
 )

@@ -13,12 +13,14 @@ from domain.decider import Command, Event
 from domain.declaring import begin, begins, create, decide, go_on, take_seat, time_out
 from domain.dice import Rolled, link_holds, link_message
 from domain.game_events import (
+    DISPUTES,
     FORM,
     LINKS,
     Begun,
     Created,
     Declared,
     DiceAsked,
+    Dispute,
     LinkOpened,
     Opened,
     Over,
@@ -165,6 +167,8 @@ def declare(
     _check_no_request(table)
     _check_fresh(table, declared)
     command = _command(table, declared)
+    if isinstance(command, Dispute) and not 1 <= command.event <= declared.after:
+        raise Refused("no_such_event", DISPUTES, event=command.event)
     commit = _Commit(table, at_ms, sources)
     cause = commit.add(open_part, sealed, signature)
     chance = Chance(table, cause, sources)

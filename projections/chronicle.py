@@ -6,6 +6,7 @@ from domain.decider import Event, kind_of
 from domain.game import Game, System, seals
 from domain.game_events import (
     CONSENT,
+    DISPUTES,
     LINKS,
     PLAY,
     SEALS,
@@ -17,11 +18,14 @@ from domain.game_events import (
     DiceAsked,
     DiceRolled,
     DiceRolledHidden,
+    Disputed,
     DrawDeclined,
     DrawOffered,
     LinkOpened,
     Opened,
     Over,
+    Ruled,
+    RulingOffered,
     SeatLeft,
     SeatOffered,
     SeatTaken,
@@ -67,6 +71,14 @@ def _sentences(game: Game, system: System, event: Event) -> Iterable[Sentence]:
             return (_say("{seat} offers a draw.", CONSENT.number, game, event.seat),)
         case DrawDeclined():
             return (_say("{seat} declines a draw.", CONSENT.number, game, event.seat),)
+        case Disputed():
+            template = "{seat} disputes event {event}: “{because}”. The game stands still."
+            facts: dict[str, int | str] = {"event": event.event, "because": event.because}
+            return (_say(template, DISPUTES.number, game, event.seat, **facts),)
+        case RulingOffered():
+            return (_say(OFFERS[event.verdict], DISPUTES.number, game, event.seat),)
+        case Ruled():
+            return (_ruled(game, event),)
         case Over():
             return _over(event)
         case AccessGranted() | Opened() | LinkOpened():
@@ -120,6 +132,29 @@ def _absent(game: Game) -> Iterator[Sentence]:
                 "i": game.request.asked.i,
             }
             yield Sentence(template, values, LINKS.number)
+
+
+OFFERS = {
+    "upheld": "{seat} would let the event stand.",
+    "void": "{seat} would declare the event void.",
+}
+RULINGS = {
+    "upheld": "Ruled by {seats}: event {event} stands. {because}",
+    "void": "Ruled by {seats}: event {event} is void. {because} Play goes on from before event "
+    "{back_to}; discarded with it: rolls {rolls}, opened seals {opened}.",
+}
+
+
+def _ruled(game: Game, event: Ruled) -> Sentence:
+    values: dict[str, int | str] = {
+        "seats": ", ".join(game.seats[seat].title for seat in event.seats),
+        "event": event.event,
+        "because": f"“{event.because}”." if event.because else "",
+        "back_to": event.back_to,
+        "rolls": event.rolls,
+        "opened": event.opened,
+    }
+    return Sentence(RULINGS[event.verdict], values, DISPUTES.number)
 
 
 def _left_to_the_rules(game: Game, seat: SeatId) -> Sentence:

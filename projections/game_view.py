@@ -46,8 +46,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 class ViewHead(msgspec.Struct, frozen=True, kw_only=True):
     """The game round its table, as one viewer may see it.
 
-    *table_options* are what this viewer's seat may declare at any time about the game itself. A
-    view is this with the `scene`, and with the `options`: what the seat may declare now.
+    *disputed* is the event for whose ruling the game stands still. *table_options* are what this
+    viewer's seat may declare at any time about the game itself. A view is this with the `scene`
+    and the `options`: what the seat may declare now.
     """
 
     game: str
@@ -58,6 +59,7 @@ class ViewHead(msgspec.Struct, frozen=True, kw_only=True):
     phase: str
     seats: tuple[SeatView, ...]
     table_options: tuple[Option, ...]
+    disputed: int | None
     result: Sentence | None
     winners: tuple[SeatId, ...]
 
@@ -88,6 +90,7 @@ def head(table: Table, viewer: Viewer) -> ViewHead:
             for seat in game.seats.values()
         ),
         table_options=() if viewer.seat is None else table_options(game, viewer.seat),
+        disputed=game.case.event if game.case else None,
         result=game.result.why if game.result else None,
         winners=game.result.winners if game.result else (),
     )

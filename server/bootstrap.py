@@ -54,7 +54,6 @@ async def running(
     systems = systems_with(settings.rules_data) if systems is None else systems
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     async with AsyncExitStack() as stack:
-        tasks = await stack.enter_async_context(_tasks())
         valkey = await _valkey(settings, stack)
         store = await _store(settings, valkey, stack)
         entropy = Entropy(master_secret(settings.data / "master.secret"))
@@ -66,13 +65,14 @@ async def running(
         stack.push_async_callback(deadlines.stop)
         await lobby.read()
         await health.look()
-        for watch in (
+        watches = (
             health.watch(),
             fanout.follow_hints(),
             fanout.poll(),
             fanout.say_who_is_here(clock),
-        ):
-            tasks.append(asyncio.create_task(watch))
+        )
+        # They end before the store is closed: it would be asked for a connection once more.
+        stack.push_async_callback(_cancel, [asyncio.create_task(watch) for watch in watches])
         sockets = WebSockets(hosts, fanout, limits, settings.origins, settings.durability)
         app = application(
             Games(hosts, lobby, Streams(fanout, limits)),
@@ -132,15 +132,6 @@ async def _store(
     store = await RedisStreams.open(url)
     stack.push_async_callback(store.close)
     return store
-
-
-@asynccontextmanager
-async def _tasks() -> AsyncIterator[list[asyncio.Task[None]]]:
-    running_tasks: list[asyncio.Task[None]] = []
-    try:
-        yield running_tasks
-    finally:
-        await _cancel(running_tasks)
 
 
 async def _cancel(tasks: list[asyncio.Task[None]]) -> None:

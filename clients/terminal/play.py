@@ -107,6 +107,8 @@ class Terminal:
         view = self._client.view
         scene = view.get("scene")
         free = [seat["title"] for seat in view.get("seats", ()) if not seat["taken"]]
+        if (disputed := view.get("disputed")) is not None:
+            return f"Event {disputed} is disputed: the game stands still until a ruling."
         waited = [_held(seat) for seat in view.get("seats", ()) if seat["waiting"]]
         if scene is None:
             return f"Not begun: {' and '.join(free)} free" if free else ""

@@ -42,11 +42,12 @@ async function front() {
   }
 }
 
-const drawHead = whenChanged(({ title, scenario, headline, phase, dice, seats, winners, result }) => {
+const drawHead = whenChanged(({ title, scenario, headline, phase, dice, disputed, seats, winners, result }) => {
   byId("title").replaceChildren(own(title), " · ", own(scenario));
   byId("headline").replaceChildren(own(headline));
   document.title = shown(`${headline} · ${title} · Broadside`);
-  byId("marks").replaceChildren(phasePill(phase), pill(["dice level: ", own(dice)]));
+  byId("marks").replaceChildren(phasePill(phase), pill(["dice level: ", own(dice)]),
+    disputed ? pill(`event ${disputed} is disputed`, true) : "");
   byId("seats").replaceChildren(...seats.map(({ seat, title, name, taken, waiting, sealed, offers_draw }) =>
     seatLine(seat, title, name || (taken && "taken"), waiting && pill("is waited for", true),
       sealed && pill("has sealed"), offers_draw && pill("offers a draw"), winners.includes(seat) && pill("won", true))));
@@ -58,9 +59,9 @@ const drawHead = whenChanged(({ title, scenario, headline, phase, dice, seats, w
 
 const drawTable = whenChanged(drawBoard);
 
-function drawView({ title, scenario, phase, dice, seats, winners, result, scene }) {
+function drawView({ title, scenario, phase, dice, disputed, seats, winners, result, scene }) {
   const headline = scene?.headline ?? (phase === "offered" ? "Waiting for players" : phase);
-  drawHead({ title, scenario, headline, phase, dice, seats, winners, result });
+  drawHead({ title, scenario, headline, phase, dice, disputed, seats, winners, result });
   drawTable(scene && { board: scene.board, pieces: scene.pieces });
   drawSheets(scene);
 }

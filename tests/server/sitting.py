@@ -13,7 +13,7 @@ from clients.sdk import http
 from clients.sdk.keyring import SeatKeys, new_keys
 from clients.sdk.links import Link
 from domain.record import Head, seal_of
-from projections.messages import Declare, Hello, Recorded, Snapshot, Update, Welcome
+from projections.messages import Beat, Declare, Hello, Recorded, Snapshot, Update, Welcome
 from projections.wire import MSGPACK, Format
 
 
@@ -63,6 +63,10 @@ class Raw:
         while getattr(found := await self.next(), "id", None) != message.id:
             pass
         return found
+
+    async def caught_up(self) -> None:
+        """Read until nothing newer has happened: the answer to a beat comes after all of it."""
+        await self.answer(Beat(id=800, position=self.head.position))
 
     def declaration(
         self,

@@ -12,7 +12,7 @@ from clients.sdk.keyring import Keyring, SeatKeys
 from clients.sdk.links import Link
 from clients.verifier.protocol import verify
 from domain.dice import ABSENT, PRESENT
-from projections.messages import Beat, Contribute, Problem, Recorded, Update
+from projections.messages import Contribute, Problem, Recorded, Update
 from server.bootstrap import Server, running
 from server.limits import Limits
 from server.settings import Settings
@@ -68,7 +68,7 @@ async def test_a_silent_seat_is_absent_when_its_time_is_over(server: Server) -> 
             for seat in (one, other):
                 assert isinstance(await seat.declare(command, secret), Recorded)
             for seat in (one, other):
-                await seat.answer(Beat(id=800, position=seat.head.position))
+                await seat.caught_up()
         early = await one.declare("offer_draw")
         assert isinstance(early, Problem)
         assert early.code == "dice_pending"

@@ -1,0 +1,196 @@
+"""Commands for a table that does not agree: dispute an event, rule on it."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+import typer
+
+from clients.cli.games import JsonOption, SeatOption, ServerOption, locate
+from clients.cli.output import NOT_FOUND, NOT_VERIFIED, USAGE, exit_code, fail, show_json
+from clients.sdk import http
+from clients.sdk.client import GameClient
+from clients.sdk.keyring import Keyring, SeatKeys
+from clients.terminal.safe import safe
+from clients.verifier.protocol import Fault
+from clients.verifier.protocol import verify as verify_protocol
+from clients.verifier.rules import OtherRules, entries_of, system_of
+from domain.again import commits
+from domain.game import System
+from domain.game_events import Declared, SeatTaken, ServerDeclared
+from domain.names import GameId, SeatId
+from domain.record import Entry
+from domain.registry import rule_systems
+from domain.table import codec_of
+from projections.dice_ledger import roll_proof
+from projections.game_view import LiveView
+from projections.messages import Problem, Recorded
+from projections.viewer import Viewer
+
+GameArgument = Annotated[str, typer.Argument(help="The game's link or id.")]
+BecauseOption = Annotated[str, typer.Option("--because", help="Why, in a sentence.")]
+
+
+def dispute(
+    game: GameArgument,
+    event: Annotated[int, typer.Argument(help="The number of the event.")],
+    because: BecauseOption,
+    seat: SeatOption = None,
+    *,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Hold an event of play to be wrong: the game and its clocks stand still until a ruling.
+
+    Example: broadside dispute http://127.0.0.1:8750/g/… 41 --because "A fired in turn 3 already"
+
+    The event is shown first as your seat may know it: who declared what led to it, what followed
+    with its rules, and the dice, which are checked here. The ruling is the referee's, or what all
+    players agree on: broadside rule.
+    """
+    keys = _keys(game, server, seat)
+    data = asyncio.run(http.record(keys.server, _game(keys), keys.token))
+    try:
+        verify_protocol(data)
+        exhibit = exhibit_of(data, event, SeatId(keys.seat), rule_systems())
+    except Fault as fault:
+        fail(NOT_VERIFIED, f"the record itself does not hold: {fault}")
+    except OtherRules as why:
+        fail(USAGE, str(why))
+    recorded = asyncio.run(_declared(keys, "dispute", {"event": event, "because": because}))
+    if as_json:
+        show_json({**exhibit, "recorded": recorded.position})
+        return
+    _show(exhibit)
+    print(f"The game stands still. {recorded.text}")
+
+
+def rule(
+    game: GameArgument,
+    verdict: Annotated[Literal["upheld", "void"], typer.Argument(help="The ruling.")],
+    because: BecauseOption = "",
+    seat: SeatOption = None,
+    *,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Rule on the open dispute: as the referee, or as a player, with whom the others must agree.
+
+    Example: broadside rule http://127.0.0.1:8750/g/… upheld
+
+    Upheld: play goes on. Void: play goes on from before the declaration that led to the event;
+    what is discarded is named and stays on the record.
+    """
+    keys = _keys(game, server, seat)
+    recorded = asyncio.run(_ruled(keys, verdict, because))
+    if as_json:
+        show_json({"recorded": recorded.position, "text": recorded.text})
+    else:
+        print(recorded.text)
+
+
+# --- what is disputed -----------------------------------------------------------------------
+
+
+def exhibit_of(
+    data: bytes, position: int, seat: SeatId, systems: Mapping[str, System]
+) -> dict[str, Any]:
+    """Return what there is to say of the event at *position*, from a verified record.
+
+    Raises OtherRules. An event that is not there, or none of play, ends with a usage error.
+    """
+    game, entries = entries_of(data)
+    if not 1 <= position <= len(entries):
+        fail(USAGE, f"event {position}: the game has events 1 to {len(entries)}")
+    system = system_of(entries[0], systems)
+    live = LiveView(Viewer("player", seat), game, system, codec_of(system), keep_all=True)
+    for entry in entries:
+        live.fold(entry)
+    commit = next(one for one in commits(entries) if one[-1].position >= position)
+    codec = live.table.codec
+    events = [(entry.position, codec.decode(entry.open, entry.secret)) for entry in commit]
+    first, last = commit[0].position, commit[-1].position
+    lines = [line for line in live.chronicle if first <= line.position <= last]
+    proofs = [proof for at, event in events if (proof := roll_proof(at, event)) is not None]
+    return {
+        "event": position,
+        "led_to_by": f"event {first}: {_who(live, events[0][1])}",
+        "at": datetime.fromtimestamp(commit[0].at_ms / 1000, UTC).isoformat(),
+        "says": [{"event": line.position, "text": line.text} for line in lines],
+        "dice": [
+            {
+                "event": proof.position,
+                "roll": proof.i,
+                "asked": [[ask.label, ask.count, ask.sides] for ask in proof.dice],
+                "faces": proof.faces,
+                "link": None if proof.link is None else proof.link.hex(),
+                "ctx": proof.ctx.hex(),
+            }
+            for proof in proofs
+        ],
+        "hash": _hash(commit, position),
+    }
+
+
+def _hash(commit: tuple[Entry, ...], position: int) -> str:
+    return next(entry.hash.hex() for entry in commit if entry.position == position)
+
+
+def _who(live: LiveView, cause: object) -> str:
+    seats = live.table.game.seats
+    match cause:
+        case Declared(seat=seat, do=do):
+            return f"{seats[seat].title} ({seats[seat].name}) declared {do.replace('_', ' ')}"
+        case SeatTaken(seat=seat):
+            return f"{seats[seat].title} was taken"
+        case ServerDeclared(do=do):
+            return f"the server declared {do.replace('_', ' ')}"
+        case _:
+            return "a seat opened its link for a roll"
+
+
+def _show(exhibit: dict[str, Any]) -> None:
+    print(safe(f"Event {exhibit['event']}, led to by {exhibit['led_to_by']}, {exhibit['at']}:"))
+    for line in exhibit["says"]:
+        mark = ">" if line["event"] == exhibit["event"] else " "
+        print(safe(f"{mark} {line['event']:>5}  {line['text']}"))
+    for roll in exhibit["dice"]:
+        shown = "hidden still" if roll["faces"] is None else f"faces {roll['faces']}"
+        print(f"  roll {roll['roll']}: {shown}, link {roll['link'] or 'closed'}")
+    if exhibit["dice"]:
+        print("  The links are of chains fixed before play, and the faces follow: checked here.")
+
+
+# --- what is declared -----------------------------------------------------------------------
+
+
+def _keys(game: str, server: str, seat: int | None) -> SeatKeys:
+    link = locate(game, server)
+    keys = Keyring().load(link.server, link.game, link.seat if seat is None else seat)
+    if keys is None:
+        fail(NOT_FOUND, "this computer holds no seat of that game; only who sits there may speak")
+    return keys
+
+
+def _game(keys: SeatKeys) -> GameId:
+    return GameId(keys.game)
+
+
+async def _ruled(keys: SeatKeys, verdict: str, because: str) -> Recorded:
+    found = await http.get(keys.server, f"games/{keys.game.hex()}/view", keys.token)
+    offered = [one for one in found["view"]["table_options"] if one["command"] == "decree"]
+    fixed = next((one["fixed"] for one in offered if one["fixed"]["verdict"] == verdict), None)
+    if fixed is None:
+        fail(1, "Not recorded: nothing is disputed. Rule game 7.")
+    return await _declared(keys, "decree", {**fixed, "because": because})
+
+
+async def _declared(keys: SeatKeys, command: str, fields: dict[str, Any]) -> Recorded:
+    async with GameClient(keys.server, _game(keys), keys, Keyring()) as client:
+        async for _ in client.happenings():
+            break
+        answer = await client.declare(command, fields)
+    if isinstance(answer, Problem):
+        fail(exit_code(answer), answer.text)
+    return answer

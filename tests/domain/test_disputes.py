@@ -1,0 +1,158 @@
+"""Disputes: the game stands still, a ruling closes it, and nothing that happened is deleted."""
+
+import pytest
+
+from clients.verifier.protocol import verify
+from clients.verifier.rules import decide_all_again
+from domain.decider import Command
+from domain.disputes import discarded
+from domain.game import DISPUTABLE, waiting
+from domain.game_events import (
+    Concede,
+    DeclineDraw,
+    Decree,
+    DiceRolled,
+    Dispute,
+    Disputed,
+    OfferDraw,
+    Ruled,
+    RulingOffered,
+)
+from domain.refusals import Refused
+from tests.pennies import PENNIES, Guess, Guessed, Listen, Stake
+from tests.playing import Playing
+
+
+def refused(playing: Playing, seat: int, command: Command) -> str:
+    with pytest.raises(Refused) as refusal:
+        playing.declare(seat, command)
+    return refusal.value.code
+
+
+@pytest.fixture
+def playing() -> Playing:
+    """Give a table at which both have guessed and the die is cast; seat 1 may listen next."""
+    table = Playing().begun()
+    table.declare(1, Stake(pennies=3))
+    table.declare(2, Stake(pennies=4))
+    table.declare(1, Guess(face=2))
+    table.declare(2, Guess(face=5))
+    return table
+
+
+def rolled(playing: Playing) -> int:
+    """Return the position of the roll."""
+    kinds = [playing.table.codec.decode(one.open, one.secret) for one in playing.entries]
+    return next(n for n, one in enumerate(kinds, start=1) if isinstance(one, DiceRolled))
+
+
+def dispute(playing: Playing, seat: int = 2) -> Dispute:
+    command = Dispute(event=rolled(playing), because="that roll was rigged")
+    events = playing.declare(seat, command)
+    assert isinstance(events[-1], Disputed)
+    return command
+
+
+def void(playing: Playing) -> Decree:
+    rolls, opened = discarded(playing.table.game)
+    return Decree(verdict="void", because="a slip", rolls=rolls, opened=opened)
+
+
+def test_a_disputed_game_waits_for_a_ruling_and_for_nothing_else(playing: Playing) -> None:
+    dispute(playing)
+    assert waiting(playing.table.game, PENNIES) == frozenset()
+    assert refused(playing, 1, Listen(times=1)) == "disputed"
+    with pytest.raises(Refused):
+        playing.time_out(1)
+
+
+def test_a_dispute_of_nothing_or_twice_is_refused(playing: Playing) -> None:
+    assert refused(playing, 1, Dispute(event=9_999, because="?")) == "no_such_event"
+    assert refused(playing, 1, Dispute(event=1, because="?")) == "no_such_event"
+    again = dispute(playing)
+    assert refused(playing, 1, again) == "disputed"
+    assert refused(playing, 1, Dispute(event=again.event + 1, because="?")) == "disputed"
+
+
+def test_what_was_declared_about_the_game_itself_cannot_be_undone(playing: Playing) -> None:
+    dispute(playing)
+    at = playing.table.head.position
+    for seat in (1, 2):
+        playing.declare(seat, Decree(verdict="upheld"))
+    assert refused(playing, 1, Dispute(event=at, because="?")) == "no_such_event"
+
+
+def test_what_is_too_long_ago_stands(playing: Playing) -> None:
+    at = rolled(playing)
+    for _ in range(DISPUTABLE // 2):
+        playing.declare(1, OfferDraw())
+        playing.declare(2, DeclineDraw())
+    assert refused(playing, 1, Dispute(event=at, because="?")) == "no_such_event"
+
+
+def test_a_ruling_needs_a_dispute(playing: Playing) -> None:
+    assert refused(playing, 1, Decree(verdict="upheld")) == "nothing_disputed"
+
+
+def test_upheld_means_that_play_goes_on_as_it_stood(playing: Playing) -> None:
+    before = playing.table.game.play
+    dispute(playing)
+    assert isinstance(playing.declare(1, Decree(verdict="upheld"))[-1], RulingOffered)
+    ruled = playing.declare(2, Decree(verdict="upheld"))[-1]
+    assert isinstance(ruled, Ruled)
+    assert ruled.seats == (1, 2)
+    assert playing.table.game.play == before
+    playing.declare(1, Listen(times=1))
+
+
+def test_void_means_that_play_goes_on_from_before_the_declaration(playing: Playing) -> None:
+    """Both guess anew: what was opened is no secret again. The old roll stays to be seen."""
+    at = rolled(playing)
+    dispute(playing)
+    decree = void(playing)
+    assert (decree.rolls, decree.opened) == (1, 2)
+    playing.declare(1, decree)
+    ruled = playing.declare(2, decree)[-1]
+    assert isinstance(ruled, Ruled)
+    assert ruled.back_to < at
+    assert playing.table.game.play.phase == "guess"
+    assert playing.table.game.sealed == {}
+    assert playing.table.game.rolls == 1
+    playing.declare(2, Guess(face=5))
+    events = playing.declare(1, Guess(face=2))
+    (anew,) = (event for event in events if isinstance(event, DiceRolled))
+    assert anew.i == 2
+    assert isinstance(events[-1], Guessed)
+    assert rolled(playing) == at
+
+
+def test_void_must_name_what_it_discards(playing: Playing) -> None:
+    dispute(playing)
+    assert refused(playing, 1, Decree(verdict="void")) == "not_what_is_discarded"
+
+
+def test_players_who_do_not_agree_have_no_ruling(playing: Playing) -> None:
+    dispute(playing)
+    playing.declare(1, Decree(verdict="upheld"))
+    playing.declare(2, void(playing))
+    assert playing.table.game.case is not None
+    playing.declare(2, Decree(verdict="upheld"))
+    assert playing.table.game.case is None
+
+
+def test_an_event_is_ruled_on_twice_at_most(playing: Playing) -> None:
+    for _ in range(2):
+        again = dispute(playing)
+        for seat in (1, 2):
+            playing.declare(seat, Decree(verdict="upheld"))
+    assert refused(playing, 1, again) == "ruled_finally"
+
+
+def test_a_record_with_a_void_event_verifies_and_is_decided_again(playing: Playing) -> None:
+    dispute(playing)
+    for seat in (1, 2):
+        playing.declare(seat, void(playing))
+    playing.declare(1, Concede())
+    data = playing.exported()
+    verify(data)
+    assert decide_all_again(data, {"pennies": PENNIES}).waiting == 0
