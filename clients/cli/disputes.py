@@ -49,7 +49,7 @@ def dispute(
     with its rules, and the dice, which are checked here. The ruling is the referee's, or what all
     players agree on: broadside rule.
     """
-    keys = _keys(game, server, seat)
+    keys = held_keys(game, server, seat)
     data = asyncio.run(http.record(keys.server, _game(keys), keys.token))
     try:
         verify_protocol(data)
@@ -58,7 +58,7 @@ def dispute(
         fail(NOT_VERIFIED, f"the record itself does not hold: {fault}")
     except OtherRules as why:
         fail(USAGE, str(why))
-    recorded = asyncio.run(_declared(keys, "dispute", {"event": event, "because": because}))
+    recorded = asyncio.run(declared(keys, "dispute", {"event": event, "because": because}))
     if as_json:
         show_json({**exhibit, "recorded": recorded.position})
         return
@@ -82,7 +82,7 @@ def rule(
     Upheld: play goes on. Void: play goes on from before the declaration that led to the event;
     what is discarded is named and stays on the record.
     """
-    keys = _keys(game, server, seat)
+    keys = held_keys(game, server, seat)
     recorded = asyncio.run(_ruled(keys, verdict, because))
     if as_json:
         show_json({"recorded": recorded.position, "text": recorded.text})
@@ -165,7 +165,8 @@ def _show(exhibit: dict[str, Any]) -> None:
 # --- what is declared -----------------------------------------------------------------------
 
 
-def _keys(game: str, server: str, seat: int | None) -> SeatKeys:
+def held_keys(game: str, server: str, seat: int | None) -> SeatKeys:
+    """Return the keys of a seat of *game* that this computer holds, or end with NOT_FOUND."""
     link = locate(game, server)
     keys = Keyring().load(link.server, link.game, link.seat if seat is None else seat)
     if keys is None:
@@ -183,10 +184,11 @@ async def _ruled(keys: SeatKeys, verdict: str, because: str) -> Recorded:
     fixed = next((one["fixed"] for one in offered if one["fixed"]["verdict"] == verdict), None)
     if fixed is None:
         fail(1, "Not recorded: nothing is disputed. Rule game 7.")
-    return await _declared(keys, "decree", {**fixed, "because": because})
+    return await declared(keys, "decree", {**fixed, "because": because})
 
 
-async def _declared(keys: SeatKeys, command: str, fields: dict[str, Any]) -> Recorded:
+async def declared(keys: SeatKeys, command: str, fields: dict[str, Any]) -> Recorded:
+    """Declare as who holds *keys*, and return the answer; a problem ends the command."""
     async with GameClient(keys.server, _game(keys), keys, Keyring()) as client:
         async for _ in client.happenings():
             break
