@@ -5,6 +5,7 @@ limits is legal as far as the seat can know; a system offers nothing else.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -90,7 +91,7 @@ class Filled(msgspec.Struct, frozen=True, kw_only=True):
 
     def fields(self) -> dict[str, Any]:
         """Return the command's fields, fixed and filled in, as plain values."""
-        command: dict[str, Any] = dict(self.option.fixed)
+        command: dict[str, Any] = deepcopy(self.option.fixed)
         for field, value in zip(self.option.fields, self.values, strict=True):
             put(command, field.path, plain(value))
         return command
