@@ -1,0 +1,298 @@
+"""The moves that a seat may order, and what it may drop: one order a ship.
+
+A plan is offered as a number of hexes and turns, each some hexes after the one before. So what the
+turns take of the hexes and of the MR adds up, and any mixture within the limits is legal.
+"""
+
+from collections.abc import Iterator
+
+from domain.hexes import distance
+from domain.names import SeatId
+from domain.options import Amount, Choice, Limit, Option, Orders, Pick
+from domain.refusals import Refused, known
+from domain.systems.knight_hawks import movement, rules
+from domain.systems.knight_hawks.events import Flight
+from domain.systems.knight_hawks.movement import coast, forced, hexes, speeds
+from domain.systems.knight_hawks.orders import may_dock
+from domain.systems.knight_hawks.setup_options import FACING_CHOICES
+from domain.systems.knight_hawks.state import State, Vessel
+from domain.systems.knight_hawks.words import hex_title
+
+
+def move_option(state: State, seat: SeatId) -> Option:
+    """Return the movement of *seat*: orders for its ships, drops, and whether that is all."""
+    movers = [vessel for vessel in movement.movers(state) if vessel.seat == seat]
+    stores = [vessel for vessel in state.own(seat) if vessel.hidden_stores]
+    kinds = tuple(kind for vessel in movers for kind in _moves(state, vessel))
+    drops = tuple(kind for vessel in stores for kind in _drops(state, vessel))
+    ends = (
+        Choice(value=True, title="yes, all others keep course and speed"),
+        Choice(value=False, title="no, more orders follow", uses={"orders": -1}),
+    )
+    limits = {vessel.id: Limit(f"{vessel.title}: one move", 1) for vessel in movers}
+    limits |= {"orders": Limit("no empty declaration", 1_000)}
+    limits |= dict(_drop_limits(state, stores))
+    return Option(
+        command="move_ships",
+        title=f"Turn {state.turn}: move",
+        rule=rules.P_01_SPEED.number,
+        fixed={} if stores else {"drops": []},
+        fields=(
+            Orders(path=("moves",), title="moves", kinds=kinds, at_most=64),
+            Pick(path=("ends",), title="is that all", choices=ends),
+            *((Orders(path=("drops",), title="drops", kinds=drops),) if stores else ()),
+        ),
+        limits=limits,
+    )
+
+
+# --- moves ----------------------------------------------------------------------------------
+
+
+def _moves(state: State, vessel: Vessel) -> Iterator[Option]:
+    if not vessel.convoy:
+        if vessel.nav_turn or forced(vessel) or state.leaves_map:
+            yield _plans(state, vessel)
+        else:
+            yield _steer(vessel)
+        low, _ = speeds(vessel)
+        if low == 0 and vessel.mr and not vessel.released:
+            yield _rotate(vessel)
+        yield from _docks(state, vessel)
+        yield from _orbits(state, vessel)
+
+
+def _order(vessel: Vessel, command: str, title: str) -> Option:
+    return Option(
+        command=command,
+        title=f"{vessel.title}: {title}",
+        rule=rules.P_03_TURNING.number,
+        fixed={"ship": vessel.id},
+        uses={vessel.id: 1, "orders": 1},
+    )
+
+
+def _steer(vessel: Vessel) -> Option:
+    low, high = speeds(vessel)
+    path, helm = f"{vessel.id} path", f"{vessel.id} MR"
+    turns = tuple(_turn(letter, title, high, {path: 1}, {helm: 1}) for letter, title in SIDES)
+    count = Amount(
+        path=("hexes",),
+        title="hexes",
+        low=low,
+        high=high,
+        default=min(max(vessel.speed, low), high),
+        uses={path: -1},
+    )
+    fields: list[Amount | Orders | Pick] = [count]
+    if vessel.mr and high:
+        fields.append(Orders(path=("turns",), title="turns", kinds=turns, at_most=vessel.mr))
+    if vessel.released:
+        facing = vessel.facing
+        fields.append(
+            Pick(path=("rotate_to",), title="faces first", choices=FACING_CHOICES, default=facing)
+        )
+    option = _order(vessel, "steer", f"fly (speed {vessel.speed}, {low} to {high} hexes)")
+    return _with(
+        option,
+        tuple(fields),
+        {
+            path: Limit(f"{vessel.title}: turns within its hexes", 0, -high),
+            helm: Limit(f"{vessel.title}: MR", vessel.mr),
+        },
+    )
+
+
+SIDES = (("L", "turn left"), ("R", "turn right"))
+
+
+def _turn(letter: str, title: str, high: int, path: dict[str, int], helm: dict[str, int]) -> Option:
+    after = Amount(
+        path=("after",), title="hexes further on", low=1, high=high, default=1, uses=path
+    )
+    return Option(
+        command=letter, title=title, rule=rules.P_03_TURNING.number, uses=helm, fields=(after,)
+    )
+
+
+def _with(
+    option: Option, fields: tuple[Amount | Orders | Pick, ...], limits: dict[str, Limit]
+) -> Option:
+    return Option(
+        command=option.command,
+        title=option.title,
+        rule=option.rule,
+        fixed=option.fixed,
+        uses=option.uses,
+        fields=fields,
+        limits=limits,
+    )
+
+
+def _rotate(vessel: Vessel) -> Option:
+    option = _order(vessel, "fly", "stop and rotate")
+    fixed = {**option.fixed, "plan": ""}
+    facing = Pick(
+        path=("rotate_to",), title="facing", choices=FACING_CHOICES, default=vessel.facing
+    )
+    return Option(
+        command="fly",
+        title=option.title,
+        rule=rules.P_04_ROTATION.number,
+        fixed=fixed,
+        uses=option.uses,
+        fields=(facing,),
+    )
+
+
+def _plans(state: State, vessel: Vessel) -> Option:
+    """Return whole plans to choose from, where turns are forced or planets bar the way."""
+    plans = tuple(
+        dict.fromkeys(plan for plan in _candidates(vessel) if _legal(state, vessel, plan))
+    )
+    option = _order(vessel, "fly", "fly")
+    if not plans:
+        return Option(
+            command="fly", title=option.title, why_not="every course leads into a planet (P-06)"
+        )
+    choices = tuple(Choice(value=plan, title=plan or "stop") for plan in plans)
+    default = plans.index(coast(vessel)) if coast(vessel) in plans else 0
+    pick = Pick(path=("plan",), title="plan", choices=choices, default=default)
+    return _with(option, (pick,), {})
+
+
+def _candidates(vessel: Vessel) -> Iterator[str]:
+    low, high = speeds(vessel)
+    owed = max(forced(vessel), vessel.mr if vessel.nav_turn else 0)
+    for count in range(low, min(high, low + 12) + 1):
+        if vessel.nav_turn:
+            side = "L" if vessel.nav_turn < 0 else "R"
+            yield "".join("F" + side * (n < owed) for n in range(count))
+            continue
+        for first in ("L", "R", "LR", "RL"):
+            yield "".join("F" + first[n % len(first)] * (n < owed) for n in range(count))
+        for at in range(owed, count):
+            for side in "LR" if vessel.mr > owed else "":
+                turns = ("F" + "LR"[n % 2] * (n < owed) + side * (n == at) for n in range(count))
+                yield "".join(turns)
+
+
+def _legal(state: State, vessel: Vessel, plan: str) -> bool:
+    try:
+        movement.check(state, vessel, Flight(ship=vessel.id, plan=plan))
+    except Refused:
+        return False
+    return True
+
+
+# --- docks and orbits -----------------------------------------------------------------------
+
+
+def _docks(state: State, vessel: Vessel) -> Iterator[Option]:
+    for host in state.fleet(vessel.side):
+        if not may_dock(state, vessel, host) or distance(vessel.at, host.at) > vessel.adf:
+            continue
+        plan = _dock_plan(state, vessel, host)
+        if plan is not None:
+            option = _order(vessel, "fly", f"dock at {host.title}")
+            yield Option(
+                command="fly",
+                title=option.title,
+                rule=rules.P_15_DOCKING.number,
+                fixed={**option.fixed, "plan": plan, "dock": host.id},
+                uses=option.uses,
+            )
+
+
+def _dock_plan(state: State, vessel: Vessel, host: Vessel) -> str | None:
+    """Return a plan that ends in the host's hex within the ADF, the shortest there is."""
+    low, _ = speeds(vessel)
+    plans = [""]
+    while plans:
+        for plan in plans:
+            if hexes(plan) >= low and _ends(state, vessel, plan, host):
+                return plan
+        plans = [
+            longer
+            for plan in plans
+            if hexes(plan) < vessel.adf
+            for longer in (plan + "F", plan + "FL", plan + "FR")
+            if movement.turns(longer) <= vessel.mr and _nears(state, vessel, longer, host)
+        ]
+    return None
+
+
+def _nears(state: State, vessel: Vessel, plan: str, host: Vessel) -> bool:
+    end = movement.track(state, vessel, Flight(ship=vessel.id, plan=plan))[-1]
+    return not end.end and distance(end.at, host.at) <= vessel.adf - hexes(plan)
+
+
+def _ends(state: State, vessel: Vessel, plan: str, host: Vessel) -> bool:
+    end = movement.track(state, vessel, Flight(ship=vessel.id, plan=plan))[-1]
+    return not end.end and end.at == host.at and _legal(state, vessel, plan)
+
+
+def _orbits(state: State, vessel: Vessel) -> Iterator[Option]:
+    if not vessel.adf and not vessel.mr:
+        return
+    for name, at in state.bodies.items():
+        if distance(vessel.at, at) == 1:
+            ways = (Choice(value=1, title="clockwise"), Choice(value=-1, title="counter-clockwise"))
+            option = _order(vessel, "orbit", f"go into orbit round {name}")
+            yield Option(
+                command="orbit",
+                title=option.title,
+                rule=rules.P_09_ORBIT.number,
+                fixed={**option.fixed, "body": name},
+                uses=option.uses,
+                fields=(Pick(path=("direction",), title="direction", choices=ways),),
+            )
+
+
+# --- drops ----------------------------------------------------------------------------------
+
+
+def _drops(state: State, vessel: Vessel) -> Iterator[Option]:
+    hexes_there = list(dict.fromkeys(at for at, _ in vessel.path))
+    index = {at: n for n, (at, _) in reversed(list(enumerate(vessel.path)))}
+    mines, seekers = vessel.mounts.get("M"), vessel.mounts.get("S")
+    if mines is not None and known(mines.ammo, "what is left of it"):
+        mined = known(state.sides[vessel.side].mines, "where mines lie")
+        free = [at for at in hexes_there if at not in mined and at not in state.bodies.values()]
+        if free:
+            choices = tuple(
+                Choice(value=index[at], title=hex_title(at), uses={f"mine {hex_title(at)}": 1})
+                for at in free
+            )
+            yield Option(
+                command="mine",
+                title=f"{vessel.title}: drop a mine pattern",
+                rule=rules.R_21_IN_PLAY.number,
+                fixed={"ship": vessel.id},
+                uses={f"{vessel.id} M": 1, "orders": 1},
+                fields=(Pick(path=("index",), title="hex", choices=choices),),
+            )
+    if seekers is not None and known(seekers.ammo, "what is left of it"):
+        places = tuple(Choice(value=index[at], title=hex_title(at)) for at in hexes_there)
+        yield Option(
+            command="seeker",
+            title=f"{vessel.title}: drop a seeker",
+            rule=rules.R_30_PLACEMENT.number,
+            fixed={"ship": vessel.id},
+            uses={f"{vessel.id} S": 1, "orders": 1},
+            fields=(
+                Pick(path=("index",), title="hex", choices=places),
+                Pick(path=("facing",), title="facing", choices=FACING_CHOICES),
+            ),
+        )
+
+
+def _drop_limits(state: State, stores: list[Vessel]) -> Iterator[tuple[str, Limit]]:
+    for vessel in stores:
+        for code in ("M", "S"):
+            mount = vessel.mounts.get(code)
+            if mount is not None:
+                left = known(mount.ammo, "what is left of it")
+                yield f"{vessel.id} {code}", Limit(f"{vessel.title}: what it has left", left)
+        for at, _ in vessel.path:
+            yield f"mine {hex_title(at)}", Limit(f"hex {hex_title(at)}: one pattern", 1)
