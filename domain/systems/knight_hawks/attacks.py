@@ -16,7 +16,7 @@ from domain.systems.knight_hawks.events import (
     AttackRolled,
     ShotWasted,
 )
-from domain.systems.knight_hawks.space import in_forward_field, line_blocked
+from domain.systems.knight_hawks.space import Row, in_forward_field, line_blocked
 from domain.systems.knight_hawks.state import Mount, Phase, State, Vessel
 from domain.systems.knight_hawks.tables import Column, Weapon
 
@@ -122,7 +122,7 @@ def aimed(state: State, shooter: Vessel, mount: str, aim: Aim) -> tuple[int, boo
 
 def _same_hex(
     state: State, shooter: Vessel, target: Vessel, from_index: int, to_index: int
-) -> str | None:
+) -> Row | None:
     """Return the row in which ships in one hex see each other (R-01b): who moved, entered."""
     if state.phase is Phase.OFFENSIVE:
         return "centre" if from_index > 0 else None

@@ -86,11 +86,17 @@ class PrepareMovement(Command):
 
     rule: ClassVar[Rule] = rules.P_50_SWITCHING
 
-    screens: Annotated[dict[Ship, ScreenCode | None], msgspec.Meta(max_length=64)] = {}
-    leave_orbit: Annotated[dict[Ship, bool], msgspec.Meta(max_length=64)] = {}
-    undock: Annotated[dict[Ship, bool], msgspec.Meta(max_length=64)] = {}
-    order: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
     activate: Sealed[Annotated[dict[Name, bool], msgspec.Meta(max_length=64)]]
+    screens: Annotated[dict[Ship, ScreenCode | None], msgspec.Meta(max_length=64)] = msgspec.field(
+        default_factory=dict
+    )
+    leave_orbit: Annotated[dict[Ship, bool], msgspec.Meta(max_length=64)] = msgspec.field(
+        default_factory=dict
+    )
+    undock: Annotated[dict[Ship, bool], msgspec.Meta(max_length=64)] = msgspec.field(
+        default_factory=dict
+    )
+    order: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
 
 
 class Fly(Form, frozen=True, kw_only=True, tag_field="order", tag="fly"):
@@ -152,8 +158,8 @@ class MoveShips(Command):
     rule: ClassVar[Rule] = rules.P_01_SPEED
 
     moves: Annotated[tuple[Fly | Steer | EnterOrbit, ...], msgspec.Meta(max_length=64)]
-    ends: bool = True
     drops: Sealed[Annotated[tuple[DropMine | DropSeeker, ...], msgspec.Meta(max_length=64)]]
+    ends: bool = True
 
 
 # --- combat ---------------------------------------------------------------------------------

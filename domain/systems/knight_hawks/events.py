@@ -3,8 +3,8 @@
 Stored for ever: names and fields are the format. Add a field with a default, or a new event with an
 upcaster; never change what an old one means. Hexes are axial (q, r).
 
-Mines and seekers are fields of events that happen anyway: `SecretsKept` follows whenever a ship that
-is printed with them could have dropped some, whether or not it did.
+Mines and seekers are fields of events that happen anyway: `SecretsKept` follows whenever a ship
+that is printed with them could have dropped some, whether or not it did.
 """
 
 from typing import ClassVar, Literal
@@ -498,18 +498,18 @@ class AttackRolled(Event):
 
     attack: int
     weapon: WeaponType
-    ship: ShipId | None = None
     target: ShipId
     column: Column
     base: int
+    chance: int
+    roll: int | None
+    hit: bool
+    ship: ShipId | None = None
     range_modifier: int = 0
     head_on: int = 0
     combat_control: int = 0
     evasion: int = 0
     icm: int = 0
-    chance: int
-    roll: int | None
-    hit: bool
     half: bool = False
 
 
@@ -696,8 +696,8 @@ Sequence = TurnBegan | HalfTurnBegan | PhaseBegan | SeatReady | BattleEnded
 Defences = ScreenActivated | ScreenDropped | MaskLost | PowerShorted | DefenceDestroyed
 Docks = OrbitEntered | OrbitStepped | OrbitLeft | ShipDocked | ShipUndocked | AmmoReloaded
 Moves = (
-    NavErrorRolled | MovesOrdered | MovesFlown | BreakUpRolled | ShipMoved | GravityTurned | ShipCrashed
-    | ShipLeftMap
+    NavErrorRolled | MovesOrdered | MovesFlown | BreakUpRolled | ShipMoved | GravityTurned
+    | ShipCrashed | ShipLeftMap
 )  # fmt: skip
 Secrets = (
     SecretsKept | SeekerActivated | SeekerFound | SeekerTargetChosen | SeekerMoved

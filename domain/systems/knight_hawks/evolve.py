@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.names import SeatId
+from domain.names import SeatId, ShipId
 from domain.systems.knight_hawks import changes
 from domain.systems.knight_hawks.events import (
     AdfLost,
@@ -70,7 +70,7 @@ from domain.systems.knight_hawks.events import (
     WeaponDestroyed,
 )
 from domain.systems.knight_hawks.fleet import fleet
-from domain.systems.knight_hawks.state import Phase, SideState, State
+from domain.systems.knight_hawks.state import Phase, SideState, State, Vessel
 
 
 def evolve(state: State, event: BattleEvent) -> State:
@@ -97,8 +97,8 @@ def evolve(state: State, event: BattleEvent) -> State:
         ):  # fmt: skip
             return _secrets(state, event)
         case (
-            MovesOrdered() | MovesFlown() | ShipMoved() | ShipCrashed() | ShipLeftMap() | ShipDestroyed()
-            | OrbitEntered() | OrbitStepped() | ShipDocked() | ShipUndocked()
+            MovesOrdered() | MovesFlown() | ShipMoved() | ShipCrashed() | ShipLeftMap()
+            | ShipDestroyed() | OrbitEntered() | OrbitStepped() | ShipDocked() | ShipUndocked()
         ):  # fmt: skip
             return _moves(state, event)
         case (
@@ -130,7 +130,8 @@ def evolve(state: State, event: BattleEvent) -> State:
 
 def _begun(state: State, event: BattleBegan) -> State:
     begun = replace(state, scenario=event.scenario, options=event.options, order=event.order)
-    sides, vessels = {}, {}
+    sides: dict[str, SideState] = {}
+    vessels: dict[ShipId, Vessel] = {}
     for number, side in enumerate(begun.sheet.sides, start=1):
         seat = SeatId(number)
         sides[side.id] = SideState(id=side.id, title=side.title, seats=(seat,), edge=side.edge)
@@ -217,13 +218,13 @@ def _secrets(
 
 def _moves(
     state: State,
-    event: MovesOrdered | MovesFlown | ShipMoved | ShipCrashed | ShipLeftMap | ShipDestroyed | OrbitEntered
-    | OrbitStepped | ShipDocked | ShipUndocked,
+    event: MovesOrdered | MovesFlown | ShipMoved | ShipCrashed | ShipLeftMap | ShipDestroyed
+    | OrbitEntered | OrbitStepped | ShipDocked | ShipUndocked,
 ) -> State:  # fmt: skip
     match event:
         case MovesOrdered():
             return changes.ordered(state, event)
-        case MovesFlown(seat=seat):
+        case MovesFlown():
             return replace(state, ordering=None, drops=(), dropping=())
         case ShipMoved():
             return changes.moved(state, event)
@@ -232,8 +233,9 @@ def _moves(
         case ShipCrashed(ship=ship):
             return changes.lost(state, ship, "destroyed", docked=True)
         case ShipLeftMap(ship=ship, fate=fate):
-            left = "escaped" if fate == "escaped" else "left"
-            return changes.lost(state, ship, left, docked=True)
+            return changes.lost(
+                state, ship, "escaped" if fate == "escaped" else "left", docked=True
+            )
         case OrbitEntered():
             return changes.orbit_entered(state, event)
         case OrbitStepped(ship=ship, at=at):

@@ -1,4 +1,4 @@
-"""The fire that a seat may declare: a kind of order for each mount, with the best aim at each foe."""
+"""The fire that a seat may declare: an order for each mount, with the best aim at each foe."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

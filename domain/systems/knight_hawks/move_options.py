@@ -15,6 +15,7 @@ from domain.systems.knight_hawks.events import Flight
 from domain.systems.knight_hawks.movement import coast, forced, hexes, speeds
 from domain.systems.knight_hawks.orders import may_dock
 from domain.systems.knight_hawks.setup_options import FACING_CHOICES
+from domain.systems.knight_hawks.space import column_row
 from domain.systems.knight_hawks.state import State, Vessel
 from domain.systems.knight_hawks.words import hex_title
 
@@ -29,9 +30,11 @@ def move_option(state: State, seat: SeatId) -> Option:
         Choice(value=True, title="yes, all others keep course and speed"),
         Choice(value=False, title="no, more orders follow", uses={"orders": -1}),
     )
-    limits = {vessel.id: Limit(f"{vessel.title}: one move", 1) for vessel in movers}
+    limits: dict[str, Limit] = {
+        vessel.id: Limit(f"{vessel.title}: one move", 1) for vessel in movers
+    }
     limits |= {"orders": Limit("no empty declaration", 1_000)}
-    limits |= dict(_drop_limits(state, stores))
+    limits |= dict(_drop_limits(stores))
     return Option(
         command="move_ships",
         title=f"Turn {state.turn}: move",
@@ -51,7 +54,7 @@ def move_option(state: State, seat: SeatId) -> Option:
 
 def _moves(state: State, vessel: Vessel) -> Iterator[Option]:
     if not vessel.convoy:
-        if vessel.nav_turn or forced(vessel) or state.leaves_map:
+        if vessel.nav_turn or forced(vessel) or _barred(state, vessel):
             yield _plans(state, vessel)
         else:
             yield _steer(vessel)
@@ -60,6 +63,16 @@ def _moves(state: State, vessel: Vessel) -> Iterator[Option]:
             yield _rotate(vessel)
         yield from _docks(state, vessel)
         yield from _orbits(state, vessel)
+
+
+def _barred(state: State, vessel: Vessel) -> bool:
+    """Tell whether edge or planet may forbid a plan of the vessel, so that each must be tried."""
+    if not state.leaves_map:
+        return False
+    _, high = speeds(vessel)
+    column, row = column_row(vessel.at)
+    edge = min(column, row, state.sheet.columns - 1 - column, state.sheet.rows - 1 - row)
+    return edge < high or any(distance(vessel.at, body) <= high for body in state.bodies.values())
 
 
 def _order(vessel: Vessel, command: str, title: str) -> Option:
@@ -171,7 +184,7 @@ def _candidates(vessel: Vessel) -> Iterator[str]:
             continue
         for first in ("L", "R", "LR", "RL"):
             yield "".join("F" + first[n % len(first)] * (n < owed) for n in range(count))
-        for at in range(owed, count):
+        for at in sorted({owed, (owed + count) // 2, count - 1}) if owed < count else ():
             for side in "LR" if vessel.mr > owed else "":
                 turns = ("F" + "LR"[n % 2] * (n < owed) + side * (n == at) for n in range(count))
                 yield "".join(turns)
@@ -287,7 +300,7 @@ def _drops(state: State, vessel: Vessel) -> Iterator[Option]:
         )
 
 
-def _drop_limits(state: State, stores: list[Vessel]) -> Iterator[tuple[str, Limit]]:
+def _drop_limits(stores: list[Vessel]) -> Iterator[tuple[str, Limit]]:
     for vessel in stores:
         for code in ("M", "S"):
             mount = vessel.mounts.get(code)

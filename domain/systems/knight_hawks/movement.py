@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from domain.hexes import Hex, distance
-from domain.refusals import Refused
+from domain.refusals import Refused, Rule
 from domain.systems.knight_hawks import rules
 from domain.systems.knight_hawks.commands import Fly, Steer
 from domain.systems.knight_hawks.events import Flight
@@ -156,7 +156,7 @@ def check(state: State, vessel: Vessel, plotted: Flight) -> None:
         raise Refused(code, rule, ship=vessel.id, step=step, **facts)
 
 
-Failure = tuple[str, rules.Rule, dict[str, int | str]]
+Failure = tuple[str, Rule, dict[str, int | str]]
 
 
 def _check_rotation(vessel: Vessel, plotted: Flight) -> None:

@@ -15,6 +15,7 @@ from domain.systems.knight_hawks.commands import (
     Fly,
     MoveShips,
     PrepareMovement,
+    ScreenCode,
     Steer,
 )
 from domain.systems.knight_hawks.events import (
@@ -51,7 +52,7 @@ def prepared(state: State, seat: SeatId, command: PrepareMovement) -> Iterator[B
     for name, screen in command.screens.items():
         if screen is None:
             continue
-        for event in _screen(state, own_vessel(state, seat, name), screen):
+        for event in _screen(own_vessel(state, seat, name), screen):
             yield event
             state = evolve(state, event)
     for name in _chosen(command.leave_orbit):
@@ -64,10 +65,10 @@ def prepared(state: State, seat: SeatId, command: PrepareMovement) -> Iterator[B
         event = _undocked(state, own_vessel(state, seat, name))
         yield event
         state = evolve(state, event)
-    for name in command.order:
-        seeker = state.seekers.get(name)
-        if seeker is None or seeker.side != state.side_of(seat) or name in state.queue:
-            raise Refused("unknown_unit", rules.S_2_5_SECRETS, unit=name)
+    for seeker in command.order:
+        flying = state.seekers.get(seeker)
+        if flying is None or flying.side != state.side_of(seat) or seeker in state.queue:
+            raise Refused("unknown_unit", rules.S_2_5_SECRETS, unit=seeker)
     names = opened(command.activate, "which seekers are activated")
     yield from activated(state, seat, _chosen(names))
     yield SeatReady(seat=seat, order=tuple(dict.fromkeys(command.order)))
@@ -94,14 +95,13 @@ def screen_fault(vessel: Vessel, screen: str) -> Refused | None:
     return None
 
 
-def _screen(state: State, vessel: Vessel, screen: str) -> Iterator[BattleEvent]:
+def _screen(vessel: Vessel, screen: ScreenCode) -> Iterator[BattleEvent]:
     if screen != "none" and (fault := screen_fault(vessel, screen)):
         raise fault
     if vessel.screen:
         yield ScreenDropped(ship=vessel.id, screen=vessel.screen)
-    match screen:
-        case "PS" | "ES" | "SS" | "MS" as code:
-            yield ScreenActivated(ship=vessel.id, screen=code)
+    if screen != "none":
+        yield ScreenActivated(ship=vessel.id, screen=screen)
 
 
 def _undocked(state: State, vessel: Vessel) -> ShipUndocked:

@@ -1,6 +1,7 @@
 """The table as one viewer may see it: map, vessels, sheets, and what the viewer's side has laid."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from domain.hexes import Hex
 from domain.scene import Arc, Box, Gauge, Group, HexBoard, Piece, Scene, Sheet
@@ -141,16 +142,22 @@ def _figures(vessel: Vessel) -> Group:
 
 
 def _weapons(state: State, vessel: Vessel) -> Group:
-    boxes, gauges = [], []
+    boxes: list[Box] = []
+    gauges: list[Gauge] = []
     for name, mount in vessel.mounts.items():
         title = mount_title(state, vessel.id, name)
         if state.weapon(mount.type).ltd:
             note = "destroyed" if not mount.ok else ""
             gauges.append(Gauge(title, mount.ammo, mount.ammo_max, note))
         if mount.type not in HIDDEN:
-            fired = "used" if name in vessel.fired else "ok"
-            boxes.append(Box(title, fired if mount.ok else "destroyed"))
+            boxes.append(Box(title, _mount_state(vessel, name, ok=mount.ok)))
     return Group("weapons", tuple(boxes), tuple(gauges))
+
+
+def _mount_state(vessel: Vessel, name: str, *, ok: bool) -> Literal["ok", "used", "destroyed"]:
+    if not ok:
+        return "destroyed"
+    return "used" if name in vessel.fired else "ok"
 
 
 def _defences(vessel: Vessel) -> Group:
@@ -158,7 +165,7 @@ def _defences(vessel: Vessel) -> Group:
     for code, works in vessel.screens.items():
         active = "active" if vessel.active == code else ""
         boxes.append(Box(SCREEN_TITLES[code], "ok" if works else "destroyed", active))
-    gauges = []
+    gauges: list[Gauge] = []
     if vessel.masks_max:
         note = "deployed" if vessel.mask is not None else ""
         boxes.append(Box(SCREEN_TITLES["MS"], "ok" if vessel.masks_ok else "destroyed", note))

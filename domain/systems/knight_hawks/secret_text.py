@@ -77,8 +77,12 @@ def _kept(state: State, event: SecretsKept) -> Iterator[Sentence]:
     for at in mines:
         yield say("{ship} mines hex {at}.", rules.R_22_SECRECY, ship=title, at=hex_title(at))
     for laid in seekers:
-        at = hex_title(laid.at)
-        yield say("{ship} lays a seeker in hex {at}.", rules.R_30_PLACEMENT, ship=title, at=at)
+        yield say(
+            "{ship} lays a seeker in hex {at}.",
+            rules.R_30_PLACEMENT,
+            ship=title,
+            at=hex_title(laid.at),
+        )
 
 
 def _flight(state: State, event: Flights) -> Sentence:

@@ -89,7 +89,8 @@ def flight(state: State, seeker: Seeker, end: Hex, allowance: int) -> tuple[tupl
     """Return the path of a seeker towards a hex, as far as it gets, and its facing then (R-39)."""
     bodies = frozenset(state.bodies.values())
     ships = {one.at for one in prey(state)}
-    at, facing, path = seeker.at, seeker.facing, []
+    at, facing = seeker.at, seeker.facing
+    path: list[Hex] = []
     turns = FACINGS_BEFORE
     while len(path) < allowance and at not in ships:
         new = step_towards(at, facing, end, bodies, turns)

@@ -235,9 +235,9 @@ def _reloaded(state: State) -> Iterator[BattleEvent]:
             continue
         mount = vessel.mounts.get("AR")
         at_station = host.kind == "station"
-        if mount is not None and (vessel.kind == "fighter" or (at_station and vessel.evades)):
-            if mount.ammo != mount.ammo_max:
-                yield AmmoReloaded(ship=vessel.id, mount="AR", ammo=mount.ammo_max)
+        served = vessel.kind == "fighter" or (at_station and vessel.evades)
+        if served and mount is not None and mount.ammo != mount.ammo_max:
+            yield AmmoReloaded(ship=vessel.id, mount="AR", ammo=mount.ammo_max)
 
 
 def repairs_made(state: State, sealed: Mapping[SeatId, Command], dice: Dice) -> Iterator[Outcome]:

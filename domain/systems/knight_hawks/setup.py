@@ -1,6 +1,6 @@
 """Before the first turn: edges are named, fleets placed, mines and seekers laid (6.5, 6.6)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 
 from domain.dice import Ask, Dice
 from domain.hexes import distance
@@ -37,7 +37,7 @@ GAME_WIDE = ("scenario", "time_limit_s")
 """Options that are the game's and not the battle's."""
 
 
-def _order(sheet: ScenarioSheet, dice: Dice) -> Iterator[Outcome]:
+def _order(sheet: ScenarioSheet, dice: Dice) -> Generator[Outcome, None, tuple[str, ...]]:
     names = [side.id for side in sheet.sides]
     first = sheet.first_mover
     while first not in names:

@@ -37,7 +37,7 @@ def place_option(state: State, seat: SeatId) -> Option:
     side = next(one for one in state.sheet.sides if one.id == state.side_of(seat))
     placed = [v for v in state.own(seat) if v.docked_at is None]
     fields: list[Field] = [field for v in placed for field in _vessel(state, side, v)]
-    fixed: dict[str, Any] = {"vessels": {v.id: _fixed(state, side, v) for v in placed}}
+    fixed: dict[str, Any] = {"vessels": {v.id: _fixed(v) for v in placed}}
     limits: dict[str, Limit] = {}
     if side.id == state.sheet.defending_side:
         kinds = tuple(_lays(state, seat))
@@ -55,7 +55,7 @@ def place_option(state: State, seat: SeatId) -> Option:
     )
 
 
-def _fixed(state: State, side: Side, vessel: Vessel) -> dict[str, Any]:
+def _fixed(vessel: Vessel) -> dict[str, Any]:
     """Return what is not chosen of a vessel's place: all of it is there, the choices over it."""
     column, row = column_row(vessel.at)
     return {"column": column, "row": row, "facing": vessel.facing, "speed": vessel.speed}
@@ -108,7 +108,7 @@ def _lays(state: State, seat: SeatId) -> Iterator[Option]:
     places = _places(state)
     for vessel in state.own(seat):
         if "M" in vessel.mounts:
-            choices = tuple(_mined(vessel, place) for place in places)
+            choices = tuple(map(_mined, places))
             yield Option(
                 command="mine",
                 title=f"{vessel.title}: a mine pattern",
@@ -132,7 +132,7 @@ def _lays(state: State, seat: SeatId) -> Iterator[Option]:
             )
 
 
-def _mined(vessel: Vessel, place: tuple[int, int]) -> Choice:
+def _mined(place: tuple[int, int]) -> Choice:
     name = label(hex_at(*place))
     return Choice(value=list(place), title=name, uses={f"mine {name}": 1})
 

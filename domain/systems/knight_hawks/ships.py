@@ -48,10 +48,13 @@ class ShipClass(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """Return the figures at a level: at the basic one the basic sheet, else what it knows."""
         if level == "basic" and self.basic is not None:
             return self.basic
-        mounts, defences = self.mounts, self.defences
-        if level == "basic":
-            mounts = {kind: n for kind, n in mounts.items() if kind in BASIC_WEAPONS}
-            defences = {code: n for code, n in defences.items() if code in BASIC_DEFENCES}
+        every = level == "advanced"
+        mounts: dict[WeaponType, int] = {
+            kind: n for kind, n in self.mounts.items() if every or kind in BASIC_WEAPONS
+        }
+        defences: dict[Defence, int] = {
+            code: n for code, n in self.defences.items() if every or code in BASIC_DEFENCES
+        }
         return Figures(
             hp=self.hp, adf=self.adf, mr=self.mr, dcr=self.dcr, mounts=mounts, defences=defences
         )

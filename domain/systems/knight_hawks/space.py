@@ -91,13 +91,10 @@ def step_towards(at: Hex, facing: int, end: Hex, bodies: Collection[Hex], turns:
     The smallest change of facing counts, right before left; *turns* is the most there may be.
     Round a body the path is a hex longer. None: there is no way on.
     """
-    best: tuple[int, int, int, int] | None = None
+    ways: list[tuple[int, int, int, int]] = []
     for change in (0, 1, -1, 2, -2, 3):
         new = (facing + change) % 6
         near = ahead(at, new)
-        if near in bodies or abs(change) > turns:
-            continue
-        order = (distance(near, end), abs(change), -change, new)
-        if best is None or order < best:
-            best = order
-    return None if best is None else best[3]
+        if near not in bodies and abs(change) <= turns:
+            ways.append((distance(near, end), abs(change), -change, new))
+    return min(ways)[3] if ways else None

@@ -170,9 +170,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The battle. *queue* are seekers still to move, *flights* moves still to be flown.
 
     *ordering* is the seat whose moves they are, *drops* the drops plotted with them (None: sealed),
-    *dropping* the ships that may make some, *blown* the patterns that go off, *attacks* what is declared and not
-    rolled, *answering* the seats whose answers are waited for, *declared* the seats that have
-    declared in this phase, *answered* whether the window of the present attacks is over.
+    *dropping* the ships that may make some, *blown* the patterns that go off, *attacks* what is
+    declared and not rolled, *answering* the seats whose answers are waited for, *declared* the
+    seats that have declared in this phase, *answered* whether the present attacks are answered.
     """
 
     book: Book
