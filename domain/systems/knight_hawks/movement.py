@@ -169,6 +169,8 @@ def _check_rotation(vessel: Vessel, plotted: Flight) -> None:
 def _failures(state: State, vessel: Vessel, plotted: Flight) -> Iterator[tuple[int, Failure]]:
     """Yield the steps at which a plan fails; the first counts."""
     plan, (low, high) = plotted.plan, speeds(vessel)
+    if hexes(plan) < forced(vessel):
+        yield len(plan) + 1, ("must_move", rules.P_38_EVASION, {"at_least": forced(vessel)})
     entered = turned = here = 0
     ends = _end(state, vessel, plotted) if state.leaves_map or vessel.convoy else {}
     for step, letter in enumerate(plan, start=1):
@@ -191,16 +193,10 @@ def _failures(state: State, vessel: Vessel, plotted: Flight) -> Iterator[tuple[i
         elif vessel.nav_turn and here != vessel.nav_turn:
             yield step, _astray(vessel)
     if entered < low:
-        yield len(plan) + 1, _too_slow(vessel, low)
+        rule = rules.P_11_DRIFT if not vessel.adf and not vessel.mr else rules.P_02_STOPPING
+        yield len(plan) + 1, ("speed_limit", rule, {"at_least": low})
     elif failure := _must_turn(vessel, entered, here):
         yield len(plan) + 1, failure
-
-
-def _too_slow(vessel: Vessel, low: int) -> Failure:
-    if low > max(vessel.speed - vessel.adf, 0):
-        return "must_move", rules.P_38_EVASION, {"at_least": low}
-    rule = rules.P_11_DRIFT if not vessel.adf and not vessel.mr else rules.P_02_STOPPING
-    return "speed_limit", rule, {"at_least": low}
 
 
 def _astray(vessel: Vessel) -> Failure:

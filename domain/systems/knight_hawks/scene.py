@@ -34,7 +34,7 @@ def scene(state: State) -> Scene:
 def _headline(state: State) -> str:
     if state.ended is not None:
         return "The battle is over"
-    if not state.turn:
+    if not state.moving:
         return f"Set-up: {side_title(state, state.acting)}" if state.acting else "Set-up"
     moving = side_title(state, state.moving)
     phase = PHASE_TITLES[state.phase.value]
