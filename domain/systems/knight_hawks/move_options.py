@@ -160,9 +160,8 @@ def _rotate(vessel: Vessel) -> Option:
 
 def _plans(state: State, vessel: Vessel) -> Option:
     """Return whole plans to choose from, where turns are forced or planets bar the way."""
-    plans = tuple(
-        dict.fromkeys(plan for plan in _candidates(vessel) if _legal(state, vessel, plan))
-    )
+    candidates = dict.fromkeys(_candidates(vessel))
+    plans = tuple(plan for plan in candidates if _legal(state, vessel, plan))
     option = _order(vessel, "fly", "fly")
     if not plans:
         return Option(
@@ -177,12 +176,14 @@ def _plans(state: State, vessel: Vessel) -> Option:
 def _candidates(vessel: Vessel) -> Iterator[str]:
     low, high = speeds(vessel)
     owed = max(forced(vessel), vessel.mr if vessel.nav_turn else 0)
-    for count in range(low, min(high, low + 12) + 1):
+    at_speed = min(max(vessel.speed, low), high)
+    counts = {low, (low + at_speed) // 2, at_speed, (at_speed + high) // 2, high}
+    for count in sorted(counts):
         if vessel.nav_turn:
             side = "L" if vessel.nav_turn < 0 else "R"
             yield "".join("F" + side * (n < owed) for n in range(count))
             continue
-        for first in ("L", "R", "LR", "RL"):
+        for first in ("L", "R", "LR", "RL") if owed else ("L",):
             yield "".join("F" + first[n % len(first)] * (n < owed) for n in range(count))
         for at in sorted({owed, (owed + count) // 2, count - 1}) if owed < count else ():
             for side in "LR" if vessel.mr > owed else "":
