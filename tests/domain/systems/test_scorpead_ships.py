@@ -82,10 +82,12 @@ def test_the_command_says_it_by_line(tmp_path: Path):
     failed = run(application(), ["ships", "check", str(bad), "--system", SYSTEM.name])
     assert failed.exit_code == 1
     assert failed.stdout == f"{bad}:6: turn_mode: movement.json has none\n"
-    absent = run(application(), ["ships", "check", str(tmp_path / "no.json")])
+    absent = run(
+        application(), ["ships", "check", str(tmp_path / "no.json"), "--system", SYSTEM.name]
+    )
     assert absent.exit_code == 2
     assert run(application(), ["ships", "check", str(good), "--system", "chess"]).exit_code == 2
-    schema = run(application(), ["ships", "schema"])
+    schema = run(application(), ["ships", "schema", "--system", SYSTEM.name])
     assert json.loads(schema.stdout)["$defs"]["ShipClass"]
 
 
