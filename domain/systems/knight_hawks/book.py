@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -40,6 +40,20 @@ def printed_files() -> dict[str, bytes]:
     folder = files("domain.systems.knight_hawks") / "data"
     found = sorted(folder.iterdir(), key=lambda file: file.name)
     return {file.name: file.read_bytes() for file in found if file.name.endswith(".json")}
+
+
+def schemas() -> dict[str, Any]:
+    """Return the JSON Schema of every data file, by its name."""
+    kinds: dict[str, type[Table]] = {
+        "combat.json": CombatTable,
+        "constants.json": Constants,
+        "damage.json": DamageTable,
+        "militias.json": Militias,
+        "scenarios.json": Scenarios,
+        "ships.json": Ships,
+        "weapons.json": Weapons,
+    }
+    return {name: msgspec.json.schema(kind) for name, kind in kinds.items()}
 
 
 def read_book(files: Mapping[str, bytes]) -> Book:

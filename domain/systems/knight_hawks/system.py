@@ -1,7 +1,7 @@
 """Knight Hawks as a rule system: the one object that the rest of Broadside sees."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import cast
+from typing import Any, cast
 
 from domain.decider import Command, Event
 from domain.dice import Dice
@@ -9,7 +9,7 @@ from domain.names import SeatId
 from domain.options import Option
 from domain.rule_system import Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
-from domain.systems.knight_hawks import decide, waiting
+from domain.systems.knight_hawks import decide, ship_file, waiting
 from domain.systems.knight_hawks.book import read_book
 from domain.systems.knight_hawks.commands import COMMANDS
 from domain.systems.knight_hawks.events import EVENTS, BattleEvent
@@ -44,6 +44,14 @@ class KnightHawks:
     def scenarios(self) -> tuple[Scenario, ...]:
         """Return what can be played."""
         return tuple(sheet.described() for sheet in self._book.scenarios.values())
+
+    def ship_faults(self, raw: bytes) -> tuple[tuple[int, str], ...]:
+        """Return what is wrong with the file of one home-made ship: lines, and what they say."""
+        return ship_file.ship_faults(raw)
+
+    def ship_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a ship file."""
+        return ship_file.schema()
 
     def initial(self) -> State:
         """Return the state before the first event."""

@@ -1,0 +1,129 @@
+"""What may come of a declared volley, exactly: attack by attack, equal outcomes taken together.
+
+Every case is decided by the rules themselves (`attacks.resolved`). Faces that the rules cannot tell
+apart (a hit is a hit, a row a row, a sum a sum) are decided once, for one of them, and counted; so
+a volley of many dice stays small where all its faces would be too many to walk.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import cast
+
+import msgspec
+
+from domain.decider import Event
+from domain.dice import Ask, Dice, Rolled
+from domain.names import ShipId
+from domain.systems.knight_hawks.attacks import resolved, rolled
+from domain.systems.knight_hawks.events import BattleEvent
+from domain.systems.knight_hawks.evolve import evolve
+from domain.systems.knight_hawks.state import State, Vessel
+
+Faces = tuple[int, ...]
+
+
+class _Needed(Exception):  # noqa: N818  carries the next roll out of a decision
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+
+
+class _Foreseen:
+    """Dice that show what was foreseen, then ask for more."""
+
+    def __init__(self, rolls: tuple[Faces, ...]) -> None:
+        self._rolls = iter(rolls)
+
+    def roll(self, *asks: Ask) -> Rolled:
+        faces = next(self._rolls, None)
+        if faces is None:
+            raise _Needed(asks[0])
+        return Rolled(asks, (faces,))
+
+    def roll_hidden(self, *asks: Ask) -> Rolled:
+        return self.roll(*asks)
+
+
+def volley_odds(state: State) -> list[tuple[Fraction, State]]:
+    """Return all that may come of the declared attacks: chances, and the state after each."""
+    cases: dict[bytes, tuple[Fraction, State]] = {b"": (Fraction(1), state)}
+    while any(after.attacks for _, after in cases.values()):
+        merged: dict[bytes, tuple[Fraction, State]] = {}
+        for chance, before in cases.values():
+            for share, after in _attack(before):
+                key = _key(after)
+                known = merged.get(key)
+                so_far = known[0] if known is not None else Fraction(0)
+                merged[key] = (so_far + chance * share, after)
+        cases = merged
+    return list(cases.values())
+
+
+def hull_odds(state: State, ship: ShipId) -> dict[int, Fraction]:
+    """Return the chances of the hull points that a vessel has left; 0: it is destroyed."""
+    found: dict[int, Fraction] = {}
+    for chance, after in volley_odds(state):
+        left = max(after.vessels[ship].hp, 0)
+        found[left] = found.get(left, Fraction(0)) + chance
+    return found
+
+
+def _key(state: State) -> bytes:
+    """Return what tells states apart: the vessels, what came below nothing left out."""
+    vessels = [_plain(vessel) for vessel in state.vessels.values()]
+    return msgspec.msgpack.encode((vessels, len(state.attacks)))
+
+
+def _plain(vessel: Vessel) -> Vessel:
+    return msgspec.structs.replace(vessel, hp=0) if vessel.lost else vessel
+
+
+def _attack(state: State) -> Iterator[tuple[Fraction, State]]:
+    """Yield what may come of the first attack: chance and state."""
+    open_cases: list[tuple[tuple[Faces, ...], Fraction]] = [((), Fraction(1))]
+    while open_cases:
+        rolls, chance = open_cases.pop()
+        try:
+            after = _decided(state, _Foreseen(rolls))
+        except _Needed as needed:
+            alike = _alike(state, len(rolls), needed.ask)
+            every = sum(count for _, count in alike)
+            open_cases += [((*rolls, f), chance * Fraction(n, every)) for f, n in alike]
+        else:
+            yield chance, after
+
+
+def _decided(state: State, dice: Dice) -> State:
+    for outcome in tuple(resolved(state, dice)):
+        if isinstance(outcome, Event):
+            state = evolve(state, cast("BattleEvent", outcome))
+    return state
+
+
+def _alike(state: State, number: int, ask: Ask) -> list[tuple[Faces, int]]:
+    """Return faces for each class that the rules tell apart, and how many there are of it."""
+    one = state.attacks[0]
+    if ask.sides != 100:
+        return _sums(ask)
+    classes: dict[object, tuple[Faces, int]] = {}
+    automatic = one.weapon == "S" and state.options.get("seeker_to_hit") == "automatic"
+    for face in range(1, 101):
+        if number == 0 and not automatic:
+            what: object = rolled(state, one, face).hit
+        else:
+            what = state.book.damage.row(face + state.weapon(one.weapon).dtm).upto
+        faces, count = classes.get(what, ((face,), 0))
+        classes[what] = (faces, count + 1)
+    return list(classes.values())
+
+
+def _sums(ask: Ask) -> list[tuple[Faces, int]]:
+    """Return dice for each sum, and in how many ways it comes up."""
+    ways: dict[int, tuple[Faces, int]] = {0: ((), 1)}
+    for _ in range(ask.count):
+        longer: dict[int, tuple[Faces, int]] = {}
+        for total, (faces, count) in ways.items():
+            for face in range(1, ask.sides + 1):
+                known, so_far = longer.get(total + face, ((*faces, face), 0))
+                longer[total + face] = (known, so_far + count)
+        ways = longer
+    return list(ways.values())

@@ -1,0 +1,508 @@
+"""Knight Hawks: what events do, who may know it, how it is refused; tables, odds, ship files."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.decider import Command, Event
+from domain.dice import ScriptedDice
+from domain.hexes import Hex
+from domain.names import SeatId, ShipId
+from domain.odds import odds
+from domain.options import Orders, defaults
+from domain.refusals import Refused
+from domain.rule_system import Outcome
+from domain.systems.knight_hawks import SYSTEM, index, rules, ship_file
+from domain.systems.knight_hawks.__main__ import main
+from domain.systems.knight_hawks.attacks import resolved
+from domain.systems.knight_hawks.book import schemas
+from domain.systems.knight_hawks.commands import (
+    DropMine,
+    Launch,
+    MoveShips,
+    PlaceFleet,
+    Respond,
+    Steer,
+    Turn,
+)
+from domain.systems.knight_hawks.damage import table_roll
+from domain.systems.knight_hawks.events import (
+    AmmoReloaded,
+    AttackRolled,
+    DamageTableRolled,
+    HexCleared,
+    MinesDetonated,
+    SecretsKept,
+    SeekerDetonated,
+    SeekerFound,
+    ShipMoved,
+)
+from domain.systems.knight_hawks.examples.seeking import NAME, flying
+from domain.systems.knight_hawks.examples.sequencing import opened
+from domain.systems.knight_hawks.examples.setups import (
+    A,
+    B,
+    Yard,
+    along,
+    fire,
+    fly,
+    line,
+    plan,
+    played,
+    prepare,
+    shot,
+    with_laid,
+    with_mines,
+    with_options,
+)
+from domain.systems.knight_hawks.state import Mask, Phase, State
+from domain.systems.knight_hawks.volley import hull_odds, volley_odds
+from tests.domain.random_play import folded, redacted
+
+INITIAL = SYSTEM.initial()
+YARD = Yard(INITIAL)
+
+
+def happened(state: State, when: dict[SeatId, Command], *faces: int) -> list[Outcome]:
+    ((seat, command),) = when.items()
+    dice = ScriptedDice(faces)
+    found = list(SYSTEM.decide(state, seat, command, dice))
+    assert not dice.left
+    return found
+
+
+def seen(outcomes: Sequence[Outcome], seat: SeatId | None) -> list[Event]:
+    return [redacted(one, seat) for one in outcomes if isinstance(one, Event)]
+
+
+# --- refusals say where -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("letters", "code", "step"), [
+    ("LFFFFFFF", "turn_limit", 1),
+    ("FLLFFFFFF", "turn_limit", 3),
+    ("FLFLFLFLFFF", "turn_limit", 8),
+    ("FFFFFFFFFFFF", "speed_limit", 12),
+    ("FF", "speed_limit", 3),
+])  # fmt: skip
+def test_a_plan_is_refused_with_the_step_at_which_it_fails(letters: str, code: str, step: int):
+    """Speed 7, ADF 4, MR 3."""
+    ship = YARD.ship("frigate", "a", (0, 0), speed=7)
+    with pytest.raises(Refused) as refusal:
+        happened(YARD.battle(ship), fly(plan(ship, letters)))
+    assert (refusal.value.code, refusal.value.facts["step"]) == (code, step)
+
+
+@pytest.mark.parametrize(("letters", "step"), [("FFFFF", 2), ("FLFFFF", 4), ("FRFFFF", 2)])
+def test_a_forced_turn_is_missed_at_its_step(letters: str, step: int):
+    ship = YARD.ship("light_cruiser", "a", (0, 0), speed=5, nav_turn=-1)
+    with pytest.raises(Refused) as refusal:
+        happened(YARD.battle(ship), fly(plan(ship, letters)))
+    assert (refusal.value.code, refusal.value.facts["step"]) == ("must_turn", step)
+
+
+def test_a_menu_move_is_the_plan_it_means():
+    ship = YARD.ship("frigate", "a", (0, 0), speed=7)
+    turns = (Turn(order="L", after=3), Turn(order="L", after=2), Turn(order="L", after=1))
+    steer = MoveShips(moves=(Steer(ship=ship.id, hexes=7, turns=turns),), drops=())
+    given = YARD.battle(ship)
+    assert happened(given, {A: steer})[1:] == happened(given, fly(plan(ship, "FFFLFFLFLF")))[1:]
+    late = replace(steer, moves=(Steer(ship=ship.id, hexes=7, turns=(*turns, *turns)),))
+    with pytest.raises(Refused, match="turn_limit"):
+        happened(given, {A: late})
+
+
+# --- what an example cannot say: that something does not happen -------------------------------
+
+
+def test_nothing_is_rolled_for_a_seeker_that_finds_nobody():
+    """H-04: six moves, no die, and nobody harmed."""
+    far = YARD.ship("frigate", "b", (60, 0))
+    state = with_laid(YARD.battle(far, phase=Phase.PREPARE), "a", ("a_1", (0, 0), 3))
+    ends = []
+    activate = ["a_1"]
+    for _ in range(6):
+        state = played(state, prepare(*activate))
+        activate = []
+        ends += [state.seekers[NAME].at.q] if state.seekers else []
+        state = replace(state, phase=Phase.PREPARE, moving="a", acting="a", declared=frozenset())
+        state = replace(state, answering=(), ended=None)
+    assert ends == [2, 6, 12, 20, 30]
+    assert not state.seekers
+    assert state.vessels[far.id].hp == 40
+
+
+def test_a_hit_on_the_way_counts_from_the_next_turn():
+    """H-16: ADF 4 becomes 2; speed stays 5, so next turn 3 to 7."""
+    frigate = YARD.ship("frigate", "a", (0, 0), speed=5)
+    given = YARD.battle(frigate, seekers={NAME: flying((3, 0), moves=1, side="b")})
+    after = played(given, fly(plan(frigate, "FFFRFF")), 75, 72).vessels[frigate.id]
+    assert (after.adf, after.speed, after.at, after.facing) == (2, 5, Hex(3, 2), 1)
+
+
+def test_what_mines_leave_behind():
+    """H-01, R-29: hull 51, six interceptors; a ship that follows meets nothing."""
+    frigate = YARD.ship("frigate", "a", (0, 0), speed=7)
+    cruiser = YARD.ship("light_cruiser", "a", (2, 0), speed=2, active="SS", icm=8)
+    mined = with_mines(YARD.battle(frigate, cruiser), "b", (4, 0))
+    moved = played(mined, fly(plan(frigate, "FFFFFFF"), plan(cruiser, "FF")))
+    answer = Respond(answers=(Launch(attack=2, ship=cruiser.id, number=2),))
+    state = played(moved, {A: answer}, 61, 70, 31, 4, 8, 2)
+    assert (state.vessels[cruiser.id].hp, state.vessels[cruiser.id].icm) == (51, 6)
+    assert state.sides["b"].mines == frozenset()
+    later = YARD.ship("destroyer", "a", (3, 0), speed=2)
+    again = replace(state, phase=Phase.MOVES, moving="a", acting="a", declared=frozenset())
+    follows = happened(again.with_vessels([later]), fly(plan(later, "FF")))
+    assert not any(isinstance(one, MinesDetonated) for one in follows)
+
+
+@pytest.mark.parametrize("kind", ["station", "fighter", "own"])
+def test_who_triggers_no_mines(kind: str):
+    """R-24, G-10: stations, small craft in their docks, and the owner's ships."""
+    orbit = {"bodies": {"planet": Hex(0, 0)}, "phase": Phase.PREPARE}
+    station = YARD.ship("armed_station", "a", (1, 0), name="station")
+    state = opened(INITIAL, "the_stand")
+    circling = replace(station, orbit=replace_orbit(state))
+    fighter = YARD.ship("fighter", "a", (1, 0), docked_at=station.id)
+    given = YARD.battle(circling, fighter, **orbit)
+    side = "a" if kind == "own" else "b"
+    outcomes = happened(with_mines(given, side, (0, 1)), prepare())
+    assert not any(isinstance(one, MinesDetonated | HexCleared) for one in outcomes)
+
+
+def replace_orbit(state: State) -> Any:
+    orbit = state.vessels[ShipId("kenzah_station")].orbit
+    assert orbit is not None
+    return orbit
+
+
+def test_a_docked_ship_that_its_station_carries_into_a_pattern_does_trigger_it():
+    station = YARD.ship(
+        "armed_station",
+        "a",
+        (1, 0),
+        name="station",
+        orbit=replace_orbit(opened(INITIAL, "the_stand")),
+    )
+    docked = YARD.ship("frigate", "a", (1, 0), docked_at=station.id)
+    given = YARD.battle(station, docked, phase=Phase.PREPARE, bodies={"planet": Hex(0, 0)})
+    outcomes = happened(with_mines(given, "b", (0, 1)), prepare(), 96)
+    assert MinesDetonated(side="b", at=Hex(0, 1), targets=(docked.id,)) in outcomes
+
+
+def test_a_ship_that_broke_up_triggers_nothing():
+    """H-15: it enters no hex."""
+    ship = YARD.ship("destroyer", "a", (0, 0), speed=4, hp=18)
+    given = with_mines(YARD.battle(ship), "b", (1, 0))
+    outcomes = happened(given, fly(plan(ship, "FFFFFFLF")), 28)
+    assert not any(isinstance(one, MinesDetonated | ShipMoved) for one in outcomes)
+
+
+def test_a_dead_ship_triggers_no_mines_in_later_turns():
+    wreck = replace(along(YARD.ship("frigate", "a", (0, 0)), *line((0, 0), 4)), lost="destroyed")
+    mover = YARD.ship("frigate", "a", (0, 5), speed=1)
+    last = YARD.battle(wreck, mover, phase=Phase.OFFENSIVE, moving="b", acting="b")
+    foe = YARD.ship("frigate", "b", (2, 5), facing=3)
+    state = played(last.with_vessels([foe]), fire(seat=B))
+    while state.phase is not Phase.MOVES:
+        state = played(state, prepare())
+    outcomes = happened(with_mines(state, "b", (2, 0)), fly())
+    assert not any(isinstance(one, MinesDetonated) for one in outcomes)
+
+
+def test_rockets_are_filled_up_by_complete_turns_in_peace():
+    """P-20."""
+    station = YARD.ship("armed_station", "a", (0, 0), name="station")
+    empty = YARD.ship("fighter", "a", (0, 0), docked_at=station.id, docked_in=1)
+    empty = replace(empty, mounts={"AR": replace(empty.mounts["AR"], ammo=1)})
+    foe = YARD.ship("frigate", "b", (3, 0), facing=3)
+    ending = {"phase": Phase.OFFENSIVE, "moving": "b", "acting": "b", "turn": 2}
+    reload = AmmoReloaded(ship=empty.id, mount="AR", ammo=3)
+    in_peace = happened(YARD.battle(station, empty, foe, **ending), fire(seat=B))
+    assert reload in in_peace
+    late = replace(empty, docked_in=2)
+    assert reload not in happened(YARD.battle(station, late, foe, **ending), fire(seat=B))
+    under_fire = happened(
+        YARD.battle(station, empty, foe, **ending), fire(shot(foe, "LB", station), seat=B), 96
+    )
+    assert reload not in under_fire
+    scout = YARD.ship("assault_scout", "a", (0, 0), docked_at=station.id, docked_in=1)
+    scout = replace(scout, mounts={**scout.mounts, "AR": replace(scout.mounts["AR"], ammo=0)})
+    served = happened(YARD.battle(station, scout, foe, **ending), fire(seat=B))
+    assert AmmoReloaded(ship=scout.id, mount="AR", ammo=4) in served
+
+
+def test_an_inactive_seeker_is_found_only_if_the_table_chose_so():
+    """G-08."""
+    ship = YARD.ship("frigate", "a", (0, 0), speed=2)
+    given = with_laid(YARD.battle(ship), "b", ("b_1", (1, 0), 0), ("b_2", (1, 0), 0))
+    silent = happened(given, fly(plan(ship, "FF")))
+    assert not any(isinstance(one, SeekerFound) for one in silent)
+    chosen = with_options(given, reveal_inactive_seeker_on_entry="yes")
+    assert SeekerFound(side="b", at=Hex(1, 0), number=2) in happened(chosen, fly(plan(ship, "FF")))
+
+
+def test_seekers_hit_by_themselves_if_the_table_chose_so():
+    """G-03."""
+    target = YARD.ship("destroyer", "b", (2, 0))
+    given = YARD.battle(target, phase=Phase.PREPARE, seekers={NAME: flying((0, 0))})
+    outcomes = happened(
+        with_options(given, seeker_to_hit="automatic"), prepare(), 40, 1, 1, 1, 1, 1
+    )
+    rolls = [one for one in outcomes if isinstance(one, AttackRolled)]
+    assert [(one.roll, one.hit) for one in rolls] == [(None, True)]
+    assert any(isinstance(one, SeekerDetonated) for one in outcomes)
+
+
+def test_electron_range_is_the_table_s_choice():
+    """G-04."""
+    ship, far = YARD.ship("destroyer", "a", (0, 0)), YARD.ship("frigate", "b", (0, 11))
+    given = YARD.battle(ship, far, phase=Phase.OFFENSIVE)
+    assert happened(given, fire(shot(ship, "EB", far)), 96)
+    with pytest.raises(Refused, match="out_of_range"):
+        happened(with_options(given, electron_range=10), fire(shot(ship, "EB", far)))
+
+
+def test_a_mask_protects_while_it_lasts_and_is_gone_after():
+    """P-51, H-23."""
+    frigate = YARD.ship("frigate", "a", (0, 0), speed=5, mask=Mask(speed=5, steps_left=6))
+    given = YARD.battle(frigate)
+    assert played(given, fly(plan(frigate, "FFFFF"))).vessels[frigate.id].screen == "MS"
+    assert played(given, fly(plan(frigate, "FFFF"))).vessels[frigate.id].screen == ""
+
+
+# --- secrets ----------------------------------------------------------------------------------
+
+
+def test_the_enemy_reads_the_same_whatever_is_dropped():
+    """R-22, H-13: the same events, and no trace of what is in them; nor what is left."""
+    layer = YARD.ship("minelayer", "b", (0, 0), speed=3, name="layer")
+    given = YARD.battle(layer, moving="b", acting="b")
+    drops = [DropMine(ship=layer.id, index=n) for n in (1, 2)]
+    told = [happened(given, fly(plan(layer, "FFF"), drops=d, seat=B)) for d in ((), drops)]
+    for viewer in (A, None):
+        assert seen(told[0], viewer) == seen(told[1], viewer)
+    assert seen(told[0], B) != seen(told[1], B)
+    known = folded(SYSTEM, given, seen(told[1], A))
+    assert known.sides["b"].mines is None
+    assert [known.vessels[layer.id].mounts[code].ammo for code in "MS"] == [None, None]
+    assert folded(SYSTEM, given, seen(told[1], B)).sides["b"].mines == {Hex(1, 0), Hex(2, 0)}
+
+
+def test_an_empty_minelayer_is_asked_like_a_full_one():
+    """The windows of a side do not tell what it has left."""
+    full = YARD.ship("minelayer", "a", (0, 0), speed=2)
+    empty = replace(full, mounts={n: replace(m, ammo=0) for n, m in full.mounts.items()})
+    ends = [played(YARD.battle(one), fly(plan(one, "FF"))) for one in (full, empty)]
+    assert ends[0].phase is ends[1].phase
+    assert SYSTEM.waiting(ends[0]) == SYSTEM.waiting(ends[1])
+    assert SYSTEM.step(ends[0], A) == SYSTEM.step(ends[1], A)
+
+
+def test_what_is_laid_before_the_game_is_its_owner_s():
+    state = opened(INITIAL, "the_stand")
+    state = played(state, {B: SYSTEM.default(state, B)})
+    outcomes = happened(state, {A: PlaceFleet(vessels={}, laid=())})
+    kept = [one for one in outcomes if isinstance(one, SecretsKept)]
+    assert [one.ship for one in kept] == ["zrakt_zoz"]
+    assert folded(SYSTEM, state, seen(outcomes, B)).sides["upf"].laid is None
+
+
+# --- odds -------------------------------------------------------------------------------------
+
+COLUMNS = {
+    "hull_double": "double", "hull": "hull", "adf_1": "drive", "adf_half": "drive",
+    "adf_all": "drive", "mr_1": "steering", "mr_all": "steering", "weapon": "weapon",
+    "power_short": "power", "defence": "defence", "combat_control": "control",
+    "navigation": "nav", "electrical_fire": "fire", "dcr_half": "dcr",
+    "disastrous_fire": "disaster",
+}  # fmt: skip
+TITLES = tuple(dict.fromkeys(COLUMNS.values()))
+
+
+@pytest.mark.parametrize(("dtm", "printed"), [
+    (-20, (30, 35, 8, 7, 10, 4, 6, 0, 0, 0, 0, 0)),
+    (-10, (20, 35, 8, 7, 10, 4, 10, 6, 0, 0, 0, 0)),
+    (0, (10, 35, 8, 7, 10, 4, 10, 7, 6, 3, 0, 0)),
+    (10, (0, 35, 8, 7, 10, 4, 10, 7, 6, 8, 5, 0)),
+    (20, (0, 25, 8, 7, 10, 4, 10, 7, 6, 8, 11, 4)),
+])  # fmt: skip
+def test_the_odds_of_the_damage_table_are_the_printed_percentages(
+    dtm: int, printed: tuple[int, ...]
+):
+    """4.6, from the house's odds over the rules' own roll."""
+    target = YARD.ship("frigate", "b", (3, 0))
+    state = YARD.battle(target)
+
+    def column(outcomes: tuple[Outcome, ...]) -> str:
+        return next(COLUMNS[one.row] for one in outcomes if isinstance(one, DamageTableRolled))
+
+    found = odds(lambda dice: table_roll(state, target, "a hit", dtm, dice), column)
+    expected = {t: Fraction(n, 100) for t, n in zip(TITLES, printed, strict=True) if n}
+    assert found == expected
+
+
+def test_the_odds_of_a_volley_are_those_of_all_its_faces():
+    """Taking like faces together changes no chance: one shot, walked face by face."""
+    ship, target = YARD.ship("frigate", "a", (0, 0)), YARD.ship("frigate", "b", (6, 0))
+    state = YARD.battle(ship, target, phase=Phase.OFFENSIVE, moving="a")
+    declared = replace(state, attacks=declared_attacks(state, shot(ship, "LB", target)))
+
+    def left(outcomes: tuple[Outcome, ...]) -> int:
+        events = [one for one in outcomes if isinstance(one, Event)]
+        return folded(SYSTEM, declared, events).vessels[target.id].hp
+
+    assert hull_odds(declared, target.id) == odds(lambda dice: resolved(declared, dice), left)
+
+
+def declared_attacks(state: State, *shots: Any) -> Any:
+    ((seat, command),) = fire(*shots).items()
+    outcomes = SYSTEM.decide(state, seat, command, ScriptedDice(()))
+    return next(one.attacks for one in outcomes if hasattr(one, "attacks"))
+
+
+def test_a_volley_s_chances_add_up_and_its_first_shot_counts_for_the_second():
+    """Two torpedoes and rockets at a scout: what is destroyed is not hit again."""
+    ship, scout = YARD.ship("frigate", "a", (0, 0)), YARD.ship("assault_scout", "b", (3, 0))
+    state = YARD.battle(ship, scout, phase=Phase.OFFENSIVE)
+    volley = (shot(ship, "T", scout), shot(ship, "RB", scout))
+    declared = replace(state, attacks=declared_attacks(state, *volley))
+    cases = volley_odds(declared)
+    assert sum(chance for chance, _ in cases) == 1
+    found = hull_odds(declared, scout.id)
+    survives_both = 1 - found[0]
+    assert Fraction(1, 2) < survives_both < Fraction(9, 10)
+    spent = {after.vessels[ship.id].mounts["RB"].ammo for _, after in cases}
+    assert spent == {3}
+
+
+# --- data -------------------------------------------------------------------------------------
+
+
+def changed_file(name: str, change: Any) -> dict[str, bytes]:
+    found = json.loads(SYSTEM.files[name])
+    change(found)
+    return {name: json.dumps(found).encode()}
+
+
+@pytest.mark.parametrize(("name", "change", "fault"), [
+    ("weapons.json", lambda f: f["weapons"]["PB"].update(range_hexes=10), "weapons.PB.range_hexes"),
+    ("weapons.json", lambda f: f["weapons"]["T"].update(mpo=False), "weapons.T.mpo"),
+    ("weapons.json", lambda f: f["weapons"]["M"].update(plus=4), "weapons.M.dice"),
+    ("weapons.json", lambda f: f["weapons"].pop("S"), "weapons.S"),
+    ("weapons.json", lambda f: f["weapons"]["LC"].update(colour="red"), "colour"),
+    ("combat.json", lambda f: f["advanced"]["LC"]["RH"].update(chance=160), "advanced.LC.RH"),
+    ("combat.json", lambda f: f.update(diffusion=-4), "diffusion"),
+    ("damage.json", lambda f: f["rows"][3].update(upto=10), "rows: do not rise"),
+    ("damage.json", lambda f: f["rows"][7].update(order=["PS"]), "rows.62.order"),
+    ("damage.json", lambda f: f["rows"][18].update(upto=104), "R-07"),
+    ("constants.json", lambda f: f.update(seeker_allowances=[2, 4]), "seeker_allowances"),
+    ("ships.json", lambda f: f["ships"][2]["mounts"].update(DC=1), "frigate.mounts.DC"),
+    ("ships.json", lambda f: f["ships"][0].update(hp=0), "fighter.hp"),
+    ("ships.json", lambda f: f["fleets"]["sathar"].update(gunboat=1), "fleets.sathar"),
+    ("militias.json", lambda f: f["militias"].update(Nowhere={"tug": 1}), "militias.Nowhere"),
+    ("scenarios.json", lambda f: f["scenarios"][0].update(turn_limit=7), "turn_limits"),
+    ("scenarios.json", lambda f: f["scenarios"][1].update(defending_side="x"), "defending_side"),
+    ("scenarios.json", lambda f: f["scenarios"][0]["sides"][0]["vessels"][0].update(ship="x"),
+     "close_escort.courageous.ship"),
+    ("scenarios.json", lambda f: f["scenarios"][0]["sides"][0]["vessels"][0].update(column=99),
+     "close_escort.courageous"),
+])  # fmt: skip
+def test_a_data_file_that_cannot_be_right_is_named(name: str, change: Any, fault: str):
+    with pytest.raises(ValueError, match=r".+") as refusal:
+        SYSTEM.with_files(changed_file(name, change))
+    assert str(refusal.value).startswith(f"{name}: ")
+    assert fault in str(refusal.value)
+
+
+def test_an_unknown_file_is_named():
+    with pytest.raises(ValueError, match=r"charts\.json: this system has no such file"):
+        SYSTEM.with_files({"charts.json": b"{}"})
+
+
+def test_the_schemas_of_all_data_files_are_kept():
+    kept = Path(ship_file.__file__).with_name("data.schema.json").read_text(encoding="utf-8")
+    assert json.loads(kept) == json.loads(json.dumps(schemas()))
+    assert schemas().keys() == SYSTEM.files.keys()
+
+
+def test_the_roster_has_the_printed_figures():
+    """6.1, some of each kind."""
+    classes = INITIAL.book.classes
+    figures = {n: (c.hp, c.adf, c.mr, c.dcr) for n, c in classes.items()}
+    assert figures["fighter"] == (8, 5, 5, 30)
+    assert figures["minelayer"] == (50, 1, 2, 75)
+    assert figures["battleship"] == (120, 2, 2, 200)
+    assert figures["fortress"] == (300, 0, 0, 200)
+    assert classes["battleship"].mounts["S"] == 4
+    assert classes["destroyer"].figures("basic").mr == 2
+    assert INITIAL.book.militias["Minotaur (Theseus)"] == {
+        "assault_scout": 4, "frigate": 1, "destroyer": 1
+    }  # fmt: skip
+    assert INITIAL.book.fleets["sathar"]["destroyer"] == 15
+
+
+SHIPS = {one["name"]: one for one in json.loads(SYSTEM.files["ships.json"])["ships"]}
+
+
+def told(ship: Any) -> list[tuple[int, str]]:
+    return [tuple(one) for one in SYSTEM.ship_faults(json.dumps(ship, indent=1).encode())]
+
+
+@pytest.mark.parametrize("name", SHIPS)
+def test_every_printed_ship_can_be_played(name: str):
+    assert told(SHIPS[name]) == []
+
+
+def test_a_home_made_ship_is_judged_by_line():
+    ship = {**SHIPS["frigate"], "adf": 7, "defences": {"RH": 1, "MS": 9}}
+    ship["mounts"] = {**SHIPS["frigate"]["mounts"], "DC": 1}
+    lines = json.dumps(ship, indent=1).splitlines()
+    faults = {text.partition(":")[0]: line for line, text in told(ship)}
+    assert faults.keys() == {"adf", "mounts.DC", "defences.MS"}
+    assert '"adf"' in lines[faults["adf"] - 1]
+    assert '"mounts"' in lines[faults["mounts.DC"] - 1]
+    assert SYSTEM.ship_schema()["$defs"]["ShipClass"]["additionalProperties"] is False
+
+
+# --- rules ------------------------------------------------------------------------------------
+
+
+def test_every_hard_case_is_an_example():
+    titles = Counter(example.title[:4] for example in SYSTEM.examples())
+    assert all(titles[case] for case in index.HARD_CASES)
+
+
+def test_the_index_names_every_rule_with_its_example(capsys: pytest.CaptureFixture[str]):
+    assert main(["--rules"]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert listed == [*(rule.number for rule in index.every_rule()), *index.HARD_CASES]
+    assert main([]) == 2
+    assert main(["--schema"]) == 0
+
+
+def test_the_page_of_rules_names_every_rule_and_an_example_of_it():
+    page = (Path(rules.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    for number, title, _ in index.index(SYSTEM.examples()):
+        assert f"| {number} |" in page
+        assert title in page, number
+
+
+def test_what_is_offered_includes_moves_with_turns_and_the_best_aim():
+    ship, foe = YARD.ship("frigate", "a", (0, 0), speed=3), YARD.ship("frigate", "b", (6, 0))
+    (moves,) = SYSTEM.options(YARD.battle(ship, foe), A)
+    orders = next(field for field in moves.fields if isinstance(field, Orders))
+    assert {kind.command for kind in orders.kinds} == {"steer", "fly"}
+    assert defaults(orders.kinds[0]).fields() == {"ship": ship.id, "hexes": 3, "turns": []}
+    passed = along(replace(ship, speed=0), *line((0, 0), 5))
+    (option,) = SYSTEM.options(YARD.battle(passed, foe, phase=Phase.OFFENSIVE), A)
+    shots = next(field for field in option.fields if isinstance(field, Orders))
+    titles = {kind.title: kind.fields[0] for kind in shots.kinds if kind.fields}
+    (choice,) = titles[f"{ship.title}: laser cannon"].choices
+    assert choice.title == f"{foe.title} at 1 hex, head-on: 65%"
