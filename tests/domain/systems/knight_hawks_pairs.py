@@ -26,8 +26,8 @@ from domain.refusals import Refused
 from domain.rule_system import Outcome, RuleSystem
 from domain.systems.knight_hawks import SYSTEM
 from domain.systems.knight_hawks.commands import (
-    AllocateRepairs,
     Aim,
+    AllocateRepairs,
     DeclareFire,
     DropMine,
     MoveShips,
@@ -45,7 +45,7 @@ MOST = 400
 PROCESSES = 2
 
 
-class Differs(AssertionError):
+class Differs(AssertionError):  # noqa: N818  names what is wrong
     """What somebody may read differs with what they may not know."""
 
 
@@ -203,10 +203,10 @@ def refusal(side: Side, viewer: SeatId, probe: Command) -> str:
     return "accepted"
 
 
-def tried(seed: int) -> Figures | str:
+def tried(seed: int, system: RuleSystem[Any] = SYSTEM) -> Figures | str:
     """Play a pair; return what was compared, or what differs."""
     try:
-        return pair(seed)
+        return pair(seed, system)
     except Differs as difference:
         return str(difference)
 

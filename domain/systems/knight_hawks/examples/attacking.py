@@ -48,6 +48,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _declared(yard)
     yield from _hexes(yard)
     yield from _defences(yard)
+    yield from _attracting(yard)
     yield from _chances(yard)
     yield from _evasion(yard)
     yield from _interceptors(yard)
@@ -299,6 +300,19 @@ def _defences(yard: Yard) -> Iterator[Example]:
             ),
         ),
     )  # fmt: skip
+    freighter = yard.ship("freighter", "b", (2, 0))
+    yield example(
+        rules.P_34_DEFENCE,
+        "a freighter without reflective hull: none, 65 (G-30)",
+        yard.battle(lasers, freighter, **OFFENSIVE),
+        fire(shot(lasers, "LB", freighter)),
+        dice=(56,),
+        then=(rolled("LB", lasers, freighter, "none", 65, 55, 56, hit=False, range_modifier=-10),),
+    )
+
+
+def _attracting(yard: Yard) -> Iterator[Example]:
+    shooter = yard.ship("light_cruiser", "a", (0, 0))
     five = yard.ship("light_cruiser", "b", (0, 5), active="ES")
     stasis = replace(five, active="SS")
     yield example(
@@ -316,15 +330,6 @@ def _defences(yard: Yard) -> Iterator[Example]:
         fire(shot(shooter, "PB", stasis)),
         dice=(16,),
         then=(rolled("PB", shooter, stasis, "SS", 40, 15, 16, hit=False, range_modifier=-25),),
-    )
-    freighter = yard.ship("freighter", "b", (2, 0))
-    yield example(
-        rules.P_34_DEFENCE,
-        "a freighter without reflective hull: none, 65 (G-30)",
-        yard.battle(lasers, freighter, **OFFENSIVE),
-        fire(shot(lasers, "LB", freighter)),
-        dice=(56,),
-        then=(rolled("LB", lasers, freighter, "none", 65, 55, 56, hit=False, range_modifier=-10),),
     )
 
 

@@ -52,7 +52,9 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _flying(yard)
     yield from _choosing(yard)
     yield from _exploding(yard)
+    yield from _struck(yard)
     yield from _hard(yard)
+    yield from _crowded(yard)
 
 
 def flying(at: tuple[int, int], facing: int = 0, moves: int = 0, side: str = "a") -> Seeker:
@@ -328,7 +330,6 @@ def _exploding(yard: Yard) -> Iterator[Example]:
     station = yard.ship("fortified_station", "b", (2, 0), name="station")
     one = yard.ship("frigate", "b", (2, 0), name="one")
     two = yard.ship("frigate", "b", (2, 0), name="two")
-    scout = yard.ship("assault_scout", "b", (1, 1))
     yield example(
         rules.R_41_LARGEST,
         "a station of 140 and two frigates of 40: the die decides between the frigates",
@@ -345,6 +346,9 @@ def _exploding(yard: Yard) -> Iterator[Example]:
             ),
         ),
     )
+
+
+def _struck(yard: Yard) -> Iterator[Example]:
     target = yard.ship("destroyer", "b", (2, 0), hp_max=80, hp=80)
     given = in_flight(yard, flying((0, 0)), target)
     yield example(
@@ -367,9 +371,11 @@ def _exploding(yard: Yard) -> Iterator[Example]:
         dice=(76,),
         then=(rolled("S", None, target, "RH", 75, 75, 76, hit=False),),
     )
+    hostile = flying((1, 0), moves=1, side="b")
+    scout = yard.ship("assault_scout", "b", (1, 1))
     pair = {
-        NAME: replace(hostile, at=Hex(1, 0)),
-        "seeker_2": replace(hostile, id="seeker_2", at=Hex(1, 0)),
+        NAME: hostile,
+        "seeker_2": replace(hostile, id="seeker_2"),
     }
     crossing = yard.ship("frigate", "a", (0, 0), speed=2)
     yield example(
@@ -423,6 +429,21 @@ def _hard(yard: Yard) -> Iterator[Example]:
         dice=(60,),
         then=(rolled("S", None, own, "RH", 75, 59, 60, hit=False, icm=-16),),
     )
+    guest = yard.ship("frigate", "b", (0, 0))
+    yield example(
+        rules.R_40_CONTACT,
+        "H-12: activated in the hex of a ship it explodes at once",
+        with_laid(yard.battle(guest, phase=Phase.PREPARE), "a", ("a_1", (0, 0), 0)),
+        prepare("a_1"),
+        dice=(76,),
+        then=(
+            SeekerActivated(seat=A, seeker=NAME, side="a", at=Hex(0, 0), facing=0, laid="a_1"),
+            exploded((0, 0), guest),
+        ),
+    )
+
+
+def _crowded(yard: Yard) -> Iterator[Example]:
     cruiser = yard.ship("light_cruiser", "b", (1, 0), name="b_cl")
     destroyer = yard.ship("destroyer", "b", (0, 1), name="b_dd")
     frigate = yard.ship("frigate", "b", (1, 0), name="b_ff")
@@ -460,16 +481,4 @@ def _hard(yard: Yard) -> Iterator[Example]:
         prepare(),
         dice=(76,),
         then=(moved(2, (1, 0), (2, 0), (3, 0)), exploded((3, 0), heavy)),
-    )
-    guest = yard.ship("frigate", "b", (0, 0))
-    yield example(
-        rules.R_40_CONTACT,
-        "H-12: activated in the hex of a ship it explodes at once",
-        with_laid(yard.battle(guest, phase=Phase.PREPARE), "a", ("a_1", (0, 0), 0)),
-        prepare("a_1"),
-        dice=(76,),
-        then=(
-            SeekerActivated(seat=A, seeker=NAME, side="a", at=Hex(0, 0), facing=0, laid="a_1"),
-            exploded((0, 0), guest),
-        ),
     )

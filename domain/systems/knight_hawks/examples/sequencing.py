@@ -69,6 +69,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _turn(yard)
     yield from _basic(yard)
     yield from _secrets(yard)
+    yield from _probed(yard)
     yield from _escort(initial)
     yield from _stand(initial)
 
@@ -187,6 +188,10 @@ def _secrets(yard: Yard) -> Iterator[Example]:
             ),
         ),
     )
+
+
+def _probed(yard: Yard) -> Iterator[Example]:
+    layer = yard.ship("minelayer", "b", (0, 0), speed=3, name="layer")
     enemy = yard.ship("minelayer", "a", (1, 0), speed=2)
     hidden = with_laid(
         with_mines(yard.battle(enemy, layer, phase=Phase.PREPARE), "b", (1, 0)),
@@ -230,7 +235,7 @@ def _secrets(yard: Yard) -> Iterator[Example]:
 
 def _escort(initial: State) -> Iterator[Example]:
     given = opened(initial, "close_escort", 5, 5, 9, 3)
-    names = {ship: ShipId(ship) for ship in ("megasaurus", "courageous", "nemesis")}
+    names = {ship: ShipId(ship) for ship in ("courageous", "nemesis")}
     yield example(
         rules.S_6_5_CLOSE_ESCORT,
         "UPF place along their edge, at speed 5",
@@ -287,17 +292,20 @@ def _escort(initial: State) -> Iterator[Example]:
             HalfTurnBegan(side="upf"),
         ),
     )
-    begun = played(placed, {B: PlaceFleet(vessels={}, laid=())})
+    yield from _convoy(played(placed, {B: PlaceFleet(vessels={}, laid=())}))
+
+
+def _convoy(begun: State) -> Iterator[Example]:
     moves = played(begun, prepare())
+    freighter = moves.vessels[ShipId("megasaurus")]
     for letters in ("FFFF", "FFFFF" + "F", "FFFFRF"):
         yield example(
             rules.S_6_5_CLOSE_ESCORT,
             f"the freighter flies straight on at speed 5, not {letters}",
             moves,
-            fly(Fly(ship=names["megasaurus"], plan=letters)),
+            fly(Fly(ship=freighter.id, plan=letters)),
             refused="convoy",
         )
-    freighter = moves.vessels[names["megasaurus"]]
     at = hex_at(50, 19)
     far = replace(freighter, at=at, path=((at, 0),))
     yield example(

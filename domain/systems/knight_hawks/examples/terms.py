@@ -34,6 +34,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _forward(yard)
     yield from _same_hex(yard)
     yield from _limits(yard)
+    yield from _ranges(yard)
 
 
 def _forward(yard: Yard) -> Iterator[Example]:
@@ -136,6 +137,10 @@ def _limits(yard: Yard) -> Iterator[Example]:
         fire(shot(never, "T", foe)),
         refused="out_of_ammo",
     )
+
+
+def _ranges(yard: Yard) -> Iterator[Example]:
+    mover = yard.ship("frigate", "a", (0, 0))
     near, off = yard.ship("frigate", "b", (3, 0)), yard.ship("frigate", "b", (4, 0))
     yield example(
         rules.R_05_RANGE,
