@@ -81,13 +81,28 @@ def twin(system: Any, scenario: str, seed: int, steps: int) -> tuple[Playing, li
     playing = Playing(system, scenario=scenario).begun()
     watching = [Watching(playing, viewer) for viewer in (OPPONENT, SPECTATOR)]
     for _ in range(steps):
-        if playing.table.game.phase == "over":
-            break
-        seat = min(waiting(playing.table.game, system))
-        playing.declare(seat, at_random(playing, seat, chance.randrange))
+        advance(playing, chance)
     for one in watching:
         one.look()
     return playing, watching
+
+
+def sealing(system: Any, scenario: str, seed: int, least: int) -> int | None:
+    """Return after how many declarations of such a game, *least* or more, seat 1 seals; or None."""
+    chance, steps = random.Random(seed), 0
+    playing = Playing(system, scenario=scenario).begun()
+    while playing.table.game.phase != "over":
+        if steps >= least and seals(playing, 1):
+            return steps
+        advance(playing, chance)
+        steps += 1
+    return None
+
+
+def advance(playing: Playing, chance: random.Random) -> None:
+    """Let the first seat that is waited for declare something."""
+    seat = min(waiting(playing.table.game, playing.system))
+    playing.declare(seat, at_random(playing, seat, chance.randrange))
 
 
 def at_random(playing: Playing, seat: int, choose: Callable[[int], int]) -> Command:
@@ -112,13 +127,10 @@ def test_a_sealed_order_of_any_system_changes_no_byte_for_others(
 ) -> None:
     """Two games that are the same until one seat seals this, or that."""
     chance, found = random.Random(seed), rule_systems()[system]
-    steps = chance.randrange(40)
+    steps = sealing(found, scenario, seed, chance.randrange(40))
+    if steps is None:
+        return
     games = [twin(found, scenario, seed, steps) for _ in range(2)]
-    while not seals(games[0][0], 1):
-        steps += 1
-        games = [twin(found, scenario, seed, steps) for _ in range(2)]
-        if games[0][0].table.game.phase == "over":
-            return
     for n, (playing, watching) in enumerate(games):
         playing.declare(1, at_random(playing, 1, random.Random(seed + 1000 * (n + 1)).randrange))
         for one in watching:
