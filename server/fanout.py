@@ -38,12 +38,19 @@ class Fanout:
         hosts.connected = self.seats
 
     def subscribe(
-        self, host: GameHost, live: LiveView, wire: Format, token: bytes | None
+        self,
+        host: GameHost,
+        live: LiveView,
+        wire: Format,
+        token: bytes | None,
+        *,
+        only_reads: bool = False,
     ) -> Subscription:
         """Return a subscription to everything that happens from now on.
 
         What is told first (a snapshot, or what was missed) must be queued before the loop comes
         round: then nothing is lost between the view and its first update, and nothing is doubled.
+        Who *only_reads* is asked for nothing: no link for a roll.
         """
         self.flush(host.id)
 
@@ -53,6 +60,7 @@ class Fanout:
 
         most = self._hosts.limits.queue_bytes
         subscription = Subscription(host.id, live, wire, token, most, snapshot)
+        subscription.only_reads = only_reads
         viewers = self._watched.setdefault(host.id, {})
         viewers.setdefault(live.viewer, set()).add(subscription)
         return subscription
@@ -68,9 +76,13 @@ class Fanout:
             self._watched.pop(subscription.game, None)
 
     def seats(self, game: GameId) -> frozenset[SeatId]:
-        """Return the seats that are connected to *game* here."""
+        """Return the seats that are connected to *game* here, and can answer."""
         viewers = self._watched.get(game, {})
-        return frozenset(viewer.seat for viewer in viewers if viewer.seat is not None)
+        return frozenset(
+            viewer.seat
+            for viewer, same in viewers.items()
+            if viewer.seat is not None and not all(one.only_reads for one in same)
+        )
 
     def count(self) -> int:
         """Return how many subscriptions there are."""

@@ -27,6 +27,7 @@ class Subscription:
         self._frames: deque[tuple[bytes, bool]] = deque()
         self._bytes, self._most = 0, most_bytes
         self._behind, self._ended = False, False
+        self.only_reads = False
         self._some = asyncio.Event()
 
     def offer(self, frame: bytes) -> None:

@@ -25,7 +25,7 @@ class Streams:
         live = await host.live_view(viewer)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
-        subscription = self._fanout.subscribe(host, live, JSON, token)
+        subscription = self._fanout.subscribe(host, live, JSON, token, only_reads=True)
         subscription.answer(JSON.encode(live.snapshot()))
         try:
             while (data := await self._next(subscription)) is not None:
