@@ -1,0 +1,430 @@
+"""What bursts, burns and spreads: where it lands, who may dive, whom it strikes (3.22 to 3.26)."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from msgspec.structs import replace
+
+from domain.dice import Ask, Dice
+from domain.hexes import Hex, distance
+from domain.rule_system import Outcome
+from domain.systems.ranged import hits, modifiers, sight, wounds
+from domain.systems.ranged.events import (
+    AreaStruck,
+    DamageRolled,
+    Exploded,
+    FighterChanged,
+    FlamesStarted,
+    Rolled3d,
+    Scattered,
+    TaskDone,
+    WeaponChanged,
+    WeaponLanded,
+)
+from domain.systems.ranged.forms import AnyTask, Attack, Burst, Cone, Diving, Engulfed, Flames, Fragment
+from domain.systems.ranged.grammar import Damage
+from domain.systems.ranged.rolls import succeeds, success, three
+from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.weapons import Weapon
+
+FACINGS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
+"""The six facings, clockwise (1.1)."""
+BURST = Damage(dice=1, adds=2, type="cr", explosive=True, fragments=2)
+"""What an early firearm does when it blows up (MF-20)."""
+FUEL_FIRE = 1_000_000
+
+
+# --- where it lands -------------------------------------------------------------------------
+
+
+def scattered(
+    state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice, *, squared: bool
+) -> Iterator[Outcome]:
+    """Scatter by *off* yards, half the distance at most, in a direction of 1d (ST-02 to ST-05)."""
+    yield (rolled := dice.roll(Ask("scatter", 1, 6)))
+    at, event = scatter(state, attack, off, rolled.total, squared=squared)
+    yield event
+    yield from landed(state, attack, weapon, at, "")
+
+
+def scatter(
+    state: State, attack: Attack, off: int, die: int, *, squared: bool
+) -> tuple[Hex, Scattered]:
+    """Return where a miss by *off* lands."""
+    shooter = state.fighters[attack.attacker]
+    aimed = modifiers.target_hex(state, attack)
+    yards = min(off * off if squared else off, ceil(distance(shooter.at, aimed) / 2))
+    facing = sight.facing_to(shooter.at, aimed) if shooter.at != aimed else shooter.facing
+    direction = (facing + die - 1) % 6
+    step = FACINGS[direction]
+    at = aimed
+    for _ in range(yards):
+        ahead = at.plus(step)
+        if blocked(state, ahead):
+            break
+        at = ahead
+    return at, Scattered(aimed_at=aimed, yards=yards, direction=direction, at=at)
+
+
+def blocked(state: State, at: Hex) -> bool:
+    """Tell whether a wall taller than a throw stands there (R-73)."""
+    return any(at in one.hexes and one.top_tenths >= 20 and not one.open for one in state.covers())  # noqa: PLR2004
+
+
+def landed(
+    state: State, attack: Attack, weapon: Weapon, at: Hex, struck: str
+) -> Iterator[Outcome]:
+    """What was thrown or fired comes down: it bursts, burns, or lies there."""
+    found = state.item(attack.weapon)
+    item = found[1] if found is not None else None
+    if weapon.line.class_ == "grenade":
+        assert item is not None
+        yield WeaponLanded(fighter=attack.attacker, item=attack.weapon, at=at)
+        yield TaskDone()
+    elif weapon.line.class_ == "incendiary":
+        yield from _bottle(state, attack, weapon, at, struck)
+    else:
+        yield TaskDone(then=(Burst(weapon=weapon.key, by=attack.attacker, at=at, struck=struck),))
+
+
+def _bottle(
+    state: State, attack: Attack, weapon: Weapon, at: Hex, struck: str
+) -> Iterator[Outcome]:
+    """A bottle bursts on what is hard, else on the ground (MO-02, MO-06, R-46)."""
+    yield WeaponChanged(fighter=attack.attacker, item=attack.weapon, change="gone")
+    target = state.fighters.get(struck)
+    if target is not None and target.numbers.dr_at("torso").dr >= 3:  # noqa: PLR2004
+        burning = Engulfed(weapon=weapon.key, by=attack.attacker, fighter=struck, basic=0, kind="fuel")
+        yield TaskDone(then=(burning,))
+    elif state.rulings.hard_ground:
+        yield TaskDone(then=(Burst(weapon=weapon.key, by=attack.attacker, at=at, dive=False),))
+    else:
+        yield TaskDone()
+
+
+def bottle_defended(
+    state: State, attack: Attack, weapon: Weapon, fighter: Fighter, dice: Dice, *, blocked: bool
+) -> Iterator[Outcome]:
+    """Dodged, it breaks at his feet; blocked, on his shield (MO-05, MO-07)."""
+    if not blocked:
+        yield from _bottle(state, attack, weapon, fighter.at, "")
+        return
+    yield WeaponChanged(fighter=attack.attacker, item=attack.weapon, change="gone")
+    shield = state.book.tables.shields[fighter.shield]
+    yield (rolled := dice.roll(Ask("fire on the shield", 3, 6)))
+    points = max(0, rolled.total - shield.dr // 5)
+    yield from hits.shield_damaged(state, fighter, points, dice)
+    yield TaskDone()
+
+
+def own_goal(
+    state: State, attack: Attack, weapon: Weapon, *, half: bool, dice: Dice
+) -> Iterator[Outcome]:
+    """A critical miss that strikes the attacker's own leg (4.14)."""
+    shooter = state.fighters[attack.attacker]
+    if not weapon.damage.dice or not weapon.damage.type:
+        return
+    yield (rolled := dice.roll(Ask("own leg", weapon.damage.dice, 6)))
+    basic = max(1, rolled.total + weapon.damage.adds) // (2 if half else 1)
+    dr = wounds.divided(shooter.numbers.dr_at("right_leg").dr, weapon.damage.divisor)
+    points = wounds.injury(
+        state.book.tables, shooter, weapon.damage.type, "right_leg", max(0, basic - dr),
+        tight=weapon.damage.tight_beam,
+    )  # fmt: skip
+    yield from hits.injured(shooter, "right_leg", dr, max(0, basic - dr), points)
+
+
+def cone_aimed(
+    state: State, attack: Attack, hit: int, off: int, dice: Dice
+) -> Iterator[Outcome]:
+    """A hit sets a cone's axis through its target, a miss through where it scatters (CO-02)."""
+    found = state.item(attack.weapon)
+    assert found is not None
+    at = modifiers.target_hex(state, attack)
+    if not hit:
+        yield (rolled := dice.roll(Ask("scatter", 1, 6)))
+        at, event = scatter(state, attack, max(0, off), rolled.total, squared=False)
+        yield event
+    shooter = state.fighters[attack.attacker]
+    if at == shooter.at:
+        at = at.plus(FACINGS[shooter.facing])
+    yield TaskDone(then=(Cone(weapon=found[1].key, by=attack.attacker, at=at),))
+
+
+# --- who is in it ---------------------------------------------------------------------------
+
+
+def radius_of(weapon: Weapon, damage: Damage) -> int:
+    """Return how far a burst reaches: 2 yards for each die, or the printed radius (4.15)."""
+    if weapon.line.class_ == "incendiary":
+        return 0
+    if weapon.line.radius is not None:
+        return weapon.line.radius - 1
+    return 2 * damage.dice * damage.times
+
+
+def reach_of(weapon: Weapon, damage: Damage) -> int:
+    """Return how far a burst may hurt: the blast, or its fragments."""
+    return max(radius_of(weapon, damage), 5 * damage.fragments)
+
+
+def width_at(weapon: Weapon, yards: float) -> float:
+    """Return a cone's width: a yard at least, its rate of spread beyond (CO-04, CO-05)."""
+    most = weapon.most.yards or 1
+    spread = weapon.line.width / most if weapon.line.width else 1.0
+    return max(1.0, yards * spread)
+
+
+def in_cone(state: State, task: Cone, fighter: Fighter, at: Hex) -> bool:
+    """Tell whether a hex lies in a cone: within half its width of the axis (R-68)."""
+    weapon, apex = state.book.weapons[task.weapon], state.fighters[task.by].at
+    along, beside = sight.cone_place(apex, task.at, at)
+    if fighter.id == task.by or not 0 < along <= weapon.most.yards:
+        return False
+    return beside <= width_at(weapon, along) / 2 + 1e-9
+
+
+def victims(state: State, task: Burst | Cone) -> list[Fighter]:
+    """Return all that a burst or a cone will strike, nearest first."""
+    weapon = state.book.weapons[task.weapon]
+    if isinstance(task, Cone):
+        apex = state.fighters[task.by].at
+        inside = [one for one in state.present() if in_cone(state, task, one, one.at)]
+        return sorted(inside, key=lambda one: (distance(one.at, apex), one.id))
+    damage = BURST if task.half else weapon.damage
+    reach = reach_of(weapon, damage)
+    found = [one for one in state.within(task.at, reach) if abs(one.elevation - _high(state, task.at)) <= reach]
+    return sorted(found, key=lambda one: (distance(one.at, task.at), one.id))
+
+
+def _high(state: State, at: Hex) -> int:
+    return modifiers.elevation_at(state, at)
+
+
+def may_dive(state: State, fighter: Fighter) -> bool:
+    """Tell whether somebody can dive: conscious, free, aware, not yet dived (AR-05)."""
+    free = fighter.acts and not fighter.immobile and not fighter.netted and not fighter.legs_tied
+    awake = not fighter.stunned and not fighter.unaware and not fighter.defenceless
+    lying = fighter.posture in {"prone", "face_up"}
+    return free and awake and not lying and fighter.body.nature == "living" and not fighter.dived
+
+
+def burst(state: State, task: Burst | Cone, dice: Dice) -> Iterator[Outcome]:
+    """Warn whoever may dive; then it happens to all that are still in it."""
+    if task.warned is None:
+        inside = victims(state, task)
+        dives = isinstance(task, Cone) or task.dive
+        divers = [one for one in inside if dives and may_dive(state, one) and one.id != getattr(task, "struck", "")]
+        apex = state.fighters[task.by].at if isinstance(task, Cone) else task.at
+        asks = tuple(
+            Diving(fighter=one.id, apex=apex, point=task.at, from_cone=isinstance(task, Cone))
+            for one in divers
+        )
+        done = replace(task, warned=tuple(one.id for one in divers))
+        yield TaskDone(then=(*asks, done))
+    elif isinstance(task, Cone):
+        yield from _cone(state, task, dice)
+    else:
+        yield from _explosion(state, task, dice)
+
+
+def _cone(state: State, task: Cone, dice: Dice) -> Iterator[Outcome]:
+    weapon = state.book.weapons[task.weapon]
+    apex = state.fighters[task.by].at
+    basic = 0
+    if weapon.damage.dice:
+        yield (rolled := dice.roll(Ask(f"{weapon.title}: damage", weapon.damage.dice, 6)))
+        basic = rolled.total + weapon.damage.adds
+    then: list[AnyTask] = []
+    for one in victims(state, task):
+        along = sight.cone_place(apex, task.at, one.at)[0]
+        divisor = int(width_at(weapon, along)) if weapon.line.dissipates else 1
+        eye = sight.shelter(state, apex, 10 * state.fighters[task.by].elevation + 17, one)
+        cover = (eye.cover.id,) if eye.cover is not None and eye.concealed else ()
+        screens = tuple(f.id for f in sight.in_line(state, state.fighters[task.by], one.at))
+        then.append(
+            Engulfed(
+                weapon=task.weapon, by=task.by, fighter=one.id, basic=basic, divisor=divisor,
+                kind="cone", cover=(*cover, *screens),
+            )
+        )  # fmt: skip
+    yield TaskDone(then=tuple(then))
+
+
+def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
+    weapon = state.book.weapons[task.weapon]
+    own = task.half and not weapon.damage.explosive
+    damage = BURST if own else weapon.damage
+    yield Exploded(weapon=task.weapon, at=task.at)
+    if weapon.line.class_ == "incendiary" and not task.half:
+        yield (rolled := dice.roll(Ask("seconds of fire", 10, 6)))
+        yield FlamesStarted(flames=_flames(state, task, "fire", 1, rolled.total))
+        yield TaskDone()
+        return
+    if weapon.damage.affliction and not own:
+        lasts = weapon.line.lasts or 1
+        yield FlamesStarted(flames=_flames(state, task, "cloud", weapon.line.radius or 1, lasts))
+        yield TaskDone()
+        return
+    yield (rolled := dice.roll(Ask("the explosion", damage.dice, 6)))
+    basic = (rolled.total + damage.adds) * damage.times
+    then: list[AnyTask] = []
+    for one in victims(state, task):
+        yards = distance(one.at, task.at)
+        blast = yards <= radius_of(weapon, damage) and (one.id != task.struck or own or not _hit(weapon))
+        fragments = _fragments(state, task, damage, one, yards)
+        if blast or fragments is not None:
+            then.append(
+                Engulfed(
+                    weapon=task.weapon, by=task.by, fighter=one.id, basic=basic if blast else 0,
+                    divisor=3 * yards if yards else 1, kind="blast",
+                    fragments=() if fragments is None else (damage.fragments, fragments),
+                )
+            )  # fmt: skip
+    yield TaskDone(then=tuple(then))
+
+
+def _hit(weapon: Weapon) -> bool:
+    """Whether who is struck took the whole damage as a hit already."""
+    return weapon.line.class_ != "grenade"
+
+
+def _flames(state: State, task: Burst, kind: str, radius: int, lasts: int) -> Flames:
+    name = f"{kind} {state.moment}"
+    return Flames(
+        id=name, kind="fire" if kind == "fire" else "cloud", weapon=task.weapon, by=task.by,
+        at=task.at, radius=radius, until=state.second + lasts,
+    )  # fmt: skip
+
+
+def _fragments(
+    state: State, task: Burst, damage: Damage, one: Fighter, yards: int
+) -> int | None:
+    """Return the number that fragments are rolled against, None beyond their reach (4.15)."""
+    if not damage.fragments or yards > 5 * damage.fragments or (task.half and one.id == task.by):
+        return None
+    lies = -4 if one.posture in {"prone", "face_up", "crawling"} else 0
+    low = lies or state.book.tables.postures[one.posture].to_hit
+    reach = state.book.tables.range_modifier(yards)
+    return 15 + reach + one.body.sm + low
+
+
+# --- what it does ---------------------------------------------------------------------------
+
+
+def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
+    """One victim: large-area injury, or the HT roll instead (AR-01, DI-02 to DI-04)."""
+    fighter, weapon = state.fighters[task.fighter], state.book.weapons[task.weapon]
+    if not fighter.there:
+        yield TaskDone()
+        return
+    yield AreaStruck(fighter=fighter.id, kind=task.kind, basic=task.basic, divisor=task.divisor)
+    if weapon.damage.affliction and task.kind in {"cone", "cloud"}:
+        yield from _afflicted(state, task, fighter, weapon, dice)
+        return
+    then: list[AnyTask] = []
+    basic = task.basic
+    if task.kind in {"fuel", "ground_fire", "part_fire", "clothes"}:
+        first = task.kind == "fuel" and not (fighter.blaze and fighter.blaze.kind == "fuel")
+        count, adds = _FLAMES[task.kind]
+        yield (rolled := dice.roll(Ask("fire", 3 if first else count, 6)))
+        basic = max(1, rolled.total + adds)
+        if first:
+            yield (lasts := dice.roll(Ask("seconds of fire", 10, 6)))
+            until = state.second + lasts.total
+            yield FighterChanged(fighter=fighter.id, change="on_fire", word="fuel", number=until)
+    elif task.divisor > 1:
+        basic //= task.divisor
+    burns = task.kind not in {"blast", "fall"}
+    kind = "burn" if burns else "cr"
+    if basic:
+        dr = area_dr(state, task, fighter)
+        large = state.rulings.large.get(fighter.id, "torso")
+        sealed = task.kind == "fuel" and fighter.numbers.dr_at("torso").sealed
+        through = 0 if sealed else max(0, basic - dr)
+        points = wounds.injury(state.book.tables, fighter, kind, large, through, tight=False)
+        yield from hits.injured(fighter, large, dr, through, points, large_area=True)
+        then += hits.consequences(fighter, large, points)
+        if burns and task.kind != "fuel":
+            yield from hits.ignited(fighter, basic)
+        if burns and fighter.soaked and fighter.blaze is None:
+            until = state.second + 36
+            yield FighterChanged(fighter=fighter.id, change="on_fire", word="fuel", number=until)
+    yield from _fragments_fly(state, task, fighter, then, dice)
+    yield TaskDone(then=tuple(then))
+
+
+_FLAMES = {"fuel": (1, 0), "ground_fire": (1, -1), "part_fire": (1, -4), "clothes": (1, -1)}
+
+
+def area_dr(state: State, task: Engulfed, fighter: Fighter) -> int:
+    """Return the DR that counts: of one part if only that is within, a fifth against fuel."""
+    part = state.rulings.large.get(fighter.id)
+    dr = fighter.numbers.dr_at(part).dr if part else wounds.large_area_dr(fighter.numbers)
+    if task.kind == "fuel":
+        dr //= 5
+    for name in task.cover:
+        cover = next((one for one in state.covers() if one.id == name), None)
+        if cover is not None:
+            dr += hits.cover_dr(state, cover, 1)
+        elif name in state.fighters:
+            dr += wounds.body_cover_dr(state.fighters[name], "torso", 1)
+    return dr
+
+
+def _fragments_fly(
+    state: State, task: Engulfed, fighter: Fighter, then: list[AnyTask], dice: Dice
+) -> Iterator[Outcome]:
+    """Roll for fragments: one hit, and one more for each 3 of margin (4.15)."""
+    if not task.fragments or not fighter.there:
+        return
+    each, number = task.fragments
+    yield (rolled := three(dice, f"{fighter.title}: fragments"))
+    good = succeeds(rolled.total, number)
+    yield Rolled3d(
+        seat=fighter.seat, fighter=fighter.id, what="fragments", roll=rolled.total, success=good,
+        target=number,
+    )  # fmt: skip
+    if not good:
+        return
+    count = 1 + max(0, number - rolled.total) // 3
+    then += [Fragment(fighter=fighter.id, dice=each)] * count
+
+
+def fragment(state: State, task: Fragment, dice: Dice) -> Iterator[Outcome]:
+    """One fragment: a random location, cutting damage."""
+    fighter = state.fighters[task.fighter]
+    yield (hurt := dice.roll(Ask("hit location", 3, 6), Ask("fragment", task.dice, 6)))
+    place = state.book.tables.location_at(sum(hurt.faces[0]))
+    location = f"right_{place.name}" if place.name in {"hand", "foot"} else place.name
+    basic = sum(hurt.faces[1])
+    dr = fighter.numbers.dr_at(location).dr + place.dr
+    points = wounds.injury(
+        state.book.tables, fighter, "cut", location, max(0, basic - dr), tight=False
+    )
+    yield DamageRolled(target=fighter.id, basic=basic, type="cut")
+    yield from hits.injured(fighter, location, dr, max(0, basic - dr), points)
+    yield TaskDone(then=tuple(hits.consequences(fighter, location, points)))
+
+
+def _afflicted(
+    state: State, task: Engulfed, fighter: Fighter, weapon: Weapon, dice: Dice
+) -> Iterator[Outcome]:
+    """HT or be afflicted; what dissipates gives a bonus instead of less damage (DI-04)."""
+    if fighter.body.nature != "living" or not fighter.acts or task.cover:
+        yield TaskDone()
+        return
+    bonus = task.divisor if weapon.line.dissipates else 0
+    yield (rolled := three(dice, f"{fighter.title}: HT to resist"))
+    target = fighter.numbers.ht + weapon.damage.resist + bonus
+    event = success(fighter, "HT, to resist", rolled.total, target)
+    yield event
+    if not event.success:
+        if weapon.damage.affliction == "stunned":
+            yield FighterChanged(fighter=fighter.id, change="stunned")
+        else:
+            yield FighterChanged(
+                fighter=fighter.id, change="afflicted", word="coughing", number=state.second + 5
+            )
+    yield TaskDone()
+

@@ -1,0 +1,304 @@
+"""Attacks as they are declared: everything that the rules forbid is refused, nothing is rolled."""
+
+from math import ceil
+
+from msgspec.structs import replace
+
+from domain.hexes import Hex, distance
+from domain.refusals import Refused, known
+from domain.systems.ranged import missiles, modifiers, rules, sight, suppression
+from domain.systems.ranged.commands import AttackWith, Spray, Suppress
+from domain.systems.ranged.forms import AnyTask, Attack, Shoot, Traverse, Zone
+from domain.systems.ranged.sight import TARGETED
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.weapons import Weapon
+from domain.systems.ranged.wounds import short
+
+SPRAY_ANGLE = 30
+NEEDS_PIERCING = ("eye", "vitals")
+
+
+def usable(state: State, fighter: Fighter, name: str) -> tuple[Item, Weapon]:
+    """Return a weapon that can be used now, or refuse it (MF-22, NE-03)."""
+    item = fighter.items.get(name)
+    if item is None:
+        raise Refused("unknown_weapon", rules.S_2_3, weapon=name)
+    weapon = state.weapon(item)
+    if fighter.netted:
+        raise Refused("entangled", rules.NE_03)
+    if item.at != "hand":
+        raise Refused("not_in_hand", rules.HG_01, weapon=weapon.title)
+    revolver = item.condition == "undiagnosed" and weapon.line.action == "revolver"
+    if item.condition != "ok" and not revolver:
+        raise Refused("weapon_not_functional", rules.MF_22, weapon=weapon.title)
+    if item.unready or item.mounted != weapon.st.mount and item.mounted:
+        raise Refused("not_ready", rules.LA_15, turns=item.unready)
+    needed = 2 if weapon.st.two_handed else 1
+    others = sum(1 for one in fighter.held() if one.id != item.id)
+    if not weapon.line.natural and fighter.hands - others < needed:
+        raise Refused("two_hands_required" if needed > 1 else "no_free_hand", rules.S_2_3)
+    return item, weapon
+
+
+def target_of(state: State, fighter: Fighter, name: str) -> Fighter:
+    """Return a target that is there, or refuse it."""
+    target = state.fighters.get(name)
+    if target is None or not target.there or target.id == fighter.id:
+        raise Refused("unknown_target", rules.S_2_3, target=name)
+    return target
+
+
+def declared(
+    state: State, fighter: Fighter, command: AttackWith, at: Hex | None = None
+) -> tuple[Item, Attack]:
+    """Return the attack that a command declares, from *at* if the attacker runs there first."""
+    if at is not None:
+        fighter = _moved(fighter, at)
+        state = state.with_fighter(fighter)
+    item, weapon = usable(state, fighter, command.weapon)
+    if weapon.deferred:
+        return item, _deferred(state, fighter, item, weapon, command)
+    _check_moves(item, weapon, command)
+    if command.at is not None:
+        if not weapon.area:
+            raise Refused("not_an_area_attack", rules.AA_01, weapon=weapon.title)
+        if command.target:
+            raise Refused("one_target", rules.S_2_3)
+    else:
+        target_of(state, fighter, command.target)
+    shots = command.shots
+    _check_shots(state, item, weapon, shots)
+    _check_loaded(state, item, weapon)
+    attack = Attack(
+        attacker=fighter.id, weapon=item.id, target=command.target, at=command.at,
+        location=command.location, cover=command.cover, shots=shots,
+        manoeuvre=command.manoeuvre, flaming=item.flame_until > 0, belt=command.belt,
+    )  # fmt: skip
+    attack = with_rate(state, attack, weapon)
+    _check_range(state, attack, fighter, weapon)
+    if command.target:
+        _check_target(state, attack, fighter, weapon)
+    check_skill(state, attack)
+    return item, attack
+
+
+def _moved(fighter: Fighter, at: Hex) -> Fighter:
+    return replace(fighter, at=at)
+
+
+def _check_moves(item: Item, weapon: Weapon, command: AttackWith) -> None:
+    if item.mounted and command.path:
+        raise Refused("mounted_no_move", rules.BP_03, weapon=weapon.title)
+
+
+def _check_shots(state: State, item: Item, weapon: Weapon, shots: int) -> None:
+    """RoF, ammunition, and the least that a full-auto weapon fires (AU-03, AU-04)."""
+    if shots < 1 or shots > weapon.rof.shots:
+        raise Refused("exceeds_rof", rules.AU_04, shots=shots, rof=weapon.rof.shots)
+    if weapon.shots.thrown or weapon.line.natural:
+        return
+    loaded = known(item.loaded, "what is loaded") - (item.condition == "undiagnosed")
+    if shots > loaded:
+        raise Refused("not_enough_ammo", rules.AU_04, shots=shots, loaded=loaded)
+    least = least_shots(weapon, loaded)
+    if shots < least:
+        raise Refused("below_full_auto_minimum", rules.AU_03, min=least)
+
+
+def least_shots(weapon: Weapon, loaded: int) -> int:
+    """Return the fewest shots that can be fired: a quarter of a full-auto rate (AU-03)."""
+    return min(ceil(weapon.rof.shots / 4), loaded) if weapon.rof.full_auto_only else 1
+
+
+def _check_loaded(state: State, item: Item, weapon: Weapon) -> None:
+    line = weapon.line
+    if line.key == "crossbow" and not item.cocked:
+        raise Refused("not_cocked", rules.XB_04)
+    if line.class_ == "grenade" and not item.armed:
+        raise Refused("grenade_not_armed", rules.HG_01)
+    if line.class_ == "incendiary" and not item.lit:
+        raise Refused("not_lit", rules.MO_01)
+    if item.flame_until and state.second > item.flame_until:
+        raise Refused("flame_expired", rules.FA_02, until=item.flame_until)
+
+
+def with_rate(state: State, attack: Attack, weapon: Weapon) -> Attack:
+    """Return the attack with its effective rate of fire: pellets count, but not close by (MP)."""
+    pellets = weapon.rof.projectiles
+    if pellets < 2:  # noqa: PLR2004
+        return replace(attack, rof=attack.shots)
+    half = weapon.half or weapon.most
+    close = half.yards / 10
+    yards = modifiers.range_yards(state, attack)
+    inclusive = state.on("shotgun_close_inclusive")
+    if yards < close or (inclusive and yards == close):
+        return replace(attack, rof=attack.shots, point_blank=max(1, pellets // 2))
+    return replace(attack, rof=attack.shots * pellets)
+
+
+def _check_range(state: State, attack: Attack, fighter: Fighter, weapon: Weapon) -> None:
+    yards = modifiers.range_yards(state, attack)
+    strength = weapon.line.rated_st or fighter.numbers.st
+    if weapon.key != "crossbow":
+        strength = fighter.numbers.st
+    most = weapon.most.yards_for(strength, modifiers.skill_with(fighter, weapon))
+    if yards > most:
+        code = "out_of_reach" if weapon.key == "net_small" and most < 2 else "out_of_range"  # noqa: PLR2004
+        raise Refused(code, rules.EL_04, range_yards=int(yards), at_most=most)
+
+
+def _check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon) -> None:
+    """Locations that can be aimed at, and what cover allows (CV-06, CV-09, S-4.8)."""
+    target = state.fighters[attack.target]
+    place = attack.location
+    if place != "random" and place not in TARGETED:
+        raise Refused("location_not_targetable", rules.S_4_8, location=place)
+    line = weapon.damage
+    pierces = line.type.startswith("pi") or line.type == "imp" or line.tight_beam
+    if place in NEEDS_PIERCING and not pierces:
+        raise Refused("location_not_targetable", rules.S_4_8, location=place)
+    if attack.belt:
+        _check_belt(state, target, attack.belt)
+    lies = target.posture in {"prone", "face_up", "crawling"}
+    level = fighter.elevation <= target.elevation
+    far = distance(fighter.at, target.at) > 1
+    if lies and level and far and short(place) in {"groin", "leg", "foot"}:
+        raise Refused("location_covered", rules.S_4_6, location=place)
+    shelter = sight.shelter_from(state, fighter, target)
+    if (shelter.concealed or target.hidden) and attack.cover != "through":
+        raise Refused("cannot_see_target", rules.CV_02, target=target.title)
+    if attack.cover == "exposed" and shelter.at(place) == "covered":
+        raise Refused("location_covered", rules.CV_06, location=place)
+
+
+def _check_belt(state: State, target: Fighter, name: str) -> None:
+    item = target.items.get(name)
+    if item is None or item.at != "belt" or state.weapon(item).line.class_ != "incendiary":
+        raise Refused("no_bottle", rules.MO_16, bottle=name)
+
+
+def check_skill(state: State, attack: Attack) -> None:
+    """Refuse what may not be tried: effective skill below 3 (4.20)."""
+    effective = modifiers.effective_skill(state, attack)
+    if effective < 3:  # noqa: PLR2004
+        raise Refused("skill_too_low", rules.S_4_20, effective=effective)
+
+
+def _deferred(
+    state: State, fighter: Fighter, item: Item, weapon: Weapon, command: AttackWith
+) -> Attack:
+    """An attack with a guided projectile: within its first second, or on arrival (GU-06, GU-11)."""
+    if weapon.line.class_ != "guided":
+        raise Refused("use_ready", rules.HO_05, weapon=weapon.title)
+    target = target_of(state, fighter, command.target)
+    projectile = state.projectiles.get(item.id)
+    if projectile is None:
+        if not sight.sees(state, fighter, target):
+            raise Refused("cannot_see_target", rules.GU_10, target=target.title)
+        _check_shots(state, item, weapon, command.shots)
+        if missiles.yards_to(fighter, target) > missiles.speed_of(weapon):
+            raise Refused("use_concentrate", rules.GU_07, speed=missiles.speed_of(weapon))
+    elif not projectile.arrived or projectile.target != target.id:
+        raise Refused("use_concentrate", rules.GU_07, target=target.title)
+    if command.manoeuvre == "move_and_attack" or command.path:
+        raise Refused("determined_only", rules.GU_11)
+    return Attack(
+        attacker=fighter.id, weapon=item.id, target=target.id, manoeuvre=command.manoeuvre,
+        projectile=item.id if projectile is not None else "",
+    )  # fmt: skip
+
+
+# --- spraying -------------------------------------------------------------------------------
+
+
+def wasted_between(state: State, weapon: Weapon, start: Hex, end: Hex) -> int:
+    """Return the shots that traversing wastes: one a yard between, two for fast guns (SP-05)."""
+    fast = int(state.choices.get("spray_fast_from_rof", 17))
+    return (distance(start, end) - 1) * (2 if weapon.rof.shots >= fast else 1)
+
+
+def sprayed(state: State, fighter: Fighter, command: Spray) -> tuple[Item, tuple[AnyTask, ...]]:
+    """Return the attacks of a spray in their order, with what is wasted between them (3.8)."""
+    item, weapon = usable(state, fighter, command.weapon)
+    if weapon.deferred or weapon.rof.shots < 5:  # noqa: PLR2004
+        raise Refused("spray_needs_rof5", rules.SP_01, rof=weapon.rof.shots)
+    targets = [target_of(state, fighter, burst.target) for burst in command.bursts]
+    if len(targets) < 2 or len({one.id for one in targets}) < len(targets):  # noqa: PLR2004
+        raise Refused("one_target", rules.SP_01)
+    if any(burst.shots < 1 for burst in command.bursts):
+        raise Refused("no_shots_at_target", rules.SP_04)
+    gaps = [
+        max(0, wasted_between(state, weapon, one.at, other.at))
+        for one, other in zip(targets, targets[1:], strict=False)
+    ]
+    planned = sum(burst.shots for burst in command.bursts)
+    if planned + sum(gaps) > weapon.rof.shots:
+        raise Refused("exceeds_rof", rules.SP_05, shots=planned + sum(gaps), rof=weapon.rof.shots)
+    if planned + sum(gaps) < 5:  # noqa: PLR2004
+        raise Refused("spray_needs_rof5", rules.SP_01, shots=planned + sum(gaps))
+    _check_shots(state, item, weapon, planned + sum(gaps))
+    _check_sweep(fighter, targets)
+    tasks: list[AnyTask] = []
+    for n, (target, burst) in enumerate(zip(targets, command.bursts, strict=True)):
+        attack = Attack(
+            attacker=fighter.id, weapon=item.id, target=target.id, shots=burst.shots,
+            location="torso", cover="random", recoil_plus=n, manoeuvre=command.manoeuvre,
+        )  # fmt: skip
+        attack = with_rate(state, attack, weapon)
+        _check_range(state, attack, fighter, weapon)
+        if sight.shelter_from(state, fighter, target).concealed:
+            raise Refused("cannot_see_target", rules.CV_02, target=target.title)
+        check_skill(state, attack)
+        tasks.append(Shoot(attack=attack))
+        if n < len(gaps) and gaps[n]:
+            tasks.append(Traverse(attack=attack, end=targets[n + 1].at, shots=gaps[n]))
+    return item, tuple(tasks)
+
+
+def _check_sweep(fighter: Fighter, targets: list[Fighter]) -> None:
+    """Within thirty degrees, and from one side to the other (SP-02, SP-03, R-20)."""
+    first = sight.bearing(fighter.at, targets[0].at)
+    turns = [sight.turn_between(first, sight.bearing(fighter.at, one.at)) for one in targets]
+    if max(turns) - min(turns) > SPRAY_ANGLE + 1e-9:
+        raise Refused("outside_spray_arc", rules.SP_02, degrees=ceil(max(turns) - min(turns)))
+    if turns not in (sorted(turns), sorted(turns, reverse=True)):
+        raise Refused("spray_order", rules.SP_03)
+
+
+# --- suppression ----------------------------------------------------------------------------
+
+
+def suppressed(
+    state: State, fighter: Fighter, command: Suppress
+) -> tuple[Item, tuple[Zone, ...]]:
+    """Return the zones of suppression fire, or refuse them (3.9)."""
+    item, weapon = usable(state, fighter, command.weapon)
+    if weapon.rof.shots < 5 or weapon.deferred:  # noqa: PLR2004
+        raise Refused("suppression_needs_rof5", rules.SU_01, rof=weapon.rof.shots)
+    if not command.zones:
+        raise Refused("zone_needs_5_shots", rules.SU_05, shots=0)
+    if len(command.zones) > 1 and weapon.rof.shots < 10:  # noqa: PLR2004
+        raise Refused("zones_need_rof10", rules.SU_05, rof=weapon.rof.shots)
+    if any(zone.shots < 5 for zone in command.zones):  # noqa: PLR2004
+        least = min(zone.shots for zone in command.zones)
+        raise Refused("zone_needs_5_shots", rules.SU_05, shots=least)
+    for one, other in zip(command.zones, command.zones[1:], strict=False):
+        if not suppression.adjacent(one.centre, other.centre):
+            raise Refused("zones_not_adjacent", rules.SU_05)
+    _check_shots(state, item, weapon, sum(zone.shots for zone in command.zones))
+    most = weapon.most.yards_for(fighter.numbers.st, 0)
+    for zone in command.zones:
+        if distance(*zone.centre) != 1:
+            raise Refused("zone_centre", rules.SU_03)
+        if max(distance(fighter.at, at) for at in zone.centre) > most:
+            raise Refused("out_of_range", rules.SU_03, at_most=most)
+    aim = fighter.aim
+    aimed = aim.seconds if aim is not None and aim.item == item.id else 0
+    return item, tuple(
+        Zone(
+            id=f"zone {state.moment} {n}", by=fighter.id, item=item.id, centre=zone.centre,
+            shots=zone.shots, left=zone.shots, aimed=aimed,
+        )
+        for n, zone in enumerate(command.zones)
+    )  # fmt: skip
+

@@ -1,0 +1,282 @@
+"""Bolas, lariats and nets: what they wrap, what it does, and how to get out (3.10, 3.16, 3.17)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.dice import Ask, Dice
+from domain.hexes import distance
+from domain.refusals import Refused
+from domain.rule_system import Outcome
+from domain.systems.ranged import grammar, rules, wounds
+from domain.systems.ranged.events import (
+    Contested,
+    Entangled,
+    FighterChanged,
+    InjuryApplied,
+    PostureChanged,
+    TaskDone,
+    WeaponChanged,
+    WeaponFreed,
+    WeaponLanded,
+)
+from domain.systems.ranged.forms import AnyTask, Attack, Bond
+from domain.systems.ranged.modifiers import skill_with
+from domain.systems.ranged.rolls import contest, critical_failure, success, three
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.weapons import Weapon
+
+LEGS = ("leg", "foot")
+
+
+def wrapped(
+    state: State, attack: Attack, weapon: Weapon, target: Fighter, location: str, dice: Dice,
+    then: tuple[AnyTask, ...] = (),
+) -> Iterator[Outcome]:  # fmt: skip
+    """Wrap a weapon round its target, with what follows at once."""
+    kind = _kind(weapon)
+    place = {"hand": "arm", "skull": "torso", "face": "torso"}.get(wounds.short(location))
+    side = "left_" if location.startswith("left_") else "right_"
+    where = location if place is None else side + "arm" if place == "arm" else place
+    bond = Bond(
+        kind=kind, item=attack.weapon, holder=attack.attacker, location=where,
+        taut=kind == "lariat", immobilised=False, hp=weapon.line.hp or 2,
+    )  # fmt: skip
+    yield Entangled(fighter=target.id, bonds=(*target.bonds, bond), why="wrapped")
+    legs = wounds.short(where) in LEGS
+    if kind == "bolas" and wounds.short(where) == "arm":
+        yield from _disarmed(state, attack, weapon, target, where, dice)
+    if legs and (kind == "lariat" or (kind == "bolas" and target.running)):
+        yield from _tripped(target, lariat=kind == "lariat", dice=dice)
+    if kind == "bolas" and wounds.short(where) == "neck" and target.choking is None:
+        yield FighterChanged(fighter=target.id, change="choking", number=state.second)
+    yield TaskDone(then=then)
+
+
+def _kind(weapon: Weapon) -> "str":
+    return weapon.key if weapon.key in {"net_large", "net_small", "lariat"} else "bolas"
+
+
+def _disarmed(
+    state: State, attack: Attack, weapon: Weapon, target: Fighter, where: str, dice: Dice
+) -> Iterator[Outcome]:
+    """A contest for what the wrapped hand holds; a tie keeps it (BO-07, R-34)."""
+    held = next((one for one in target.held() if not state.weapon(one).line.natural), None)
+    if held is None or where.startswith("left") and target.shield:
+        return
+    thrower = state.fighters[attack.attacker]
+    skill = skill_with(thrower, weapon)
+    winner = ""
+    for outcome in contest(dice, "what the hand holds", thrower, skill, target, target.numbers.st):
+        winner = outcome.winner if isinstance(outcome, Contested) else winner
+        yield outcome
+    if winner == thrower.id:
+        yield WeaponLanded(fighter=target.id, item=held.id, at=target.at)
+
+
+def _tripped(target: Fighter, *, lariat: bool, dice: Dice) -> Iterator[Outcome]:
+    """DX or fall: at -4 if a lariat catches a runner (BO-08, LA-09)."""
+    running = target.running
+    yield (rolled := three(dice, f"{target.title}: staying up"))
+    event = success(target, "DX, to stay up", rolled.total, target.numbers.dx - 4 * (lariat and running))
+    yield event
+    if not event.success:
+        yield from fallen(target, "1d-2 cr" if running else "1d-4 cr", dice)
+
+
+def fallen(target: Fighter, damage: str, dice: Dice) -> Iterator[Outcome]:
+    """Fall, with crushing damage to the torso (R-35)."""
+    yield PostureChanged(fighter=target.id, posture="prone", fell=True)
+    read = grammar.damage(damage)
+    yield (rolled := dice.roll(Ask(f"{target.title}: the fall", read.dice, 6)))
+    points = max(0, rolled.total + read.adds - target.numbers.dr_at("torso").dr)
+    yield InjuryApplied(
+        seat=target.seat, fighter=target.id, location="torso",
+        band=wounds.band_of(target.numbers, (target.lost or 0) + points),
+        dr=target.numbers.dr_at("torso").dr, penetrating=points, injury=points,
+        shock=wounds.shock_of(target, points),
+    )  # fmt: skip
+
+
+# --- getting out ----------------------------------------------------------------------------
+
+
+def escape(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Try to get out of the first bond: three DX rolls (BO-05, LA-14, NE-04 to NE-06)."""
+    if not fighter.bonds:
+        raise Refused("not_entangled", rules.BO_05)
+    bond = fighter.bonds[0]
+    if bond.must_cut:
+        raise Refused("must_be_cut_free", rules.NE_06)
+    if bond.taut and bond.kind == "lariat":
+        raise Refused("taut_must_cut", rules.LA_13)
+    if fighter.free_hands < 1:
+        raise Refused("no_free_hand", rules.BO_05)
+    yield (rolled := three(dice, f"{fighter.title}: escape"))
+    event = success(fighter, "DX, to escape", rolled.total, escape_number(fighter, bond))
+    yield event
+    net = bond.kind.startswith("net") and state.fighters[bond.holder].id != fighter.id
+    good = bond.successes + event.success
+    bad = 0 if event.success else bond.failures + 1
+    if good >= 3:  # noqa: PLR2004
+        yield from freed(fighter, bond)
+        return
+    changed = replace(
+        bond, successes=good, failures=bad, must_cut=net and bad >= 3  # noqa: PLR2004
+    )
+    why = "must_be_cut" if changed.must_cut else "escape"
+    yield Entangled(fighter=fighter.id, bonds=(changed, *fighter.bonds[1:]), why=why)
+
+
+def escape_number(fighter: Fighter, bond: Bond) -> int:
+    """Return the number to escape a bond (BO-06, NE-04, NE-05, NE-08)."""
+    dx = fighter.numbers.dx
+    animal = {"paws": -3, "hooves": -6}.get(fighter.body.limbs, 0)
+    if not bond.kind.startswith("net"):
+        return dx + animal
+    penalty = -4 + (3 if bond.kind == "net_small" else 0)
+    if animal:
+        return dx + penalty - 2
+    return dx + penalty - (2 if fighter.free_hands == 1 else 0)
+
+
+def freed(fighter: Fighter, bond: Bond) -> Iterator[Outcome]:
+    """A bond is off; the neck breathes again."""
+    left = tuple(one for one in fighter.bonds if one != bond)
+    yield Entangled(fighter=fighter.id, bonds=left, why="freed")
+    if bond.location == "neck" and fighter.choking is not None:
+        yield FighterChanged(fighter=fighter.id, change="breathes")
+
+
+def cut_free(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Cut a bond: from within with reach C, which hits by itself (LA-13, NE-07)."""
+    if not victim.bonds or distance(fighter.at, victim.at) > 1:
+        raise Refused("not_entangled", rules.NE_07)
+    if fighter.free_hands < 1:
+        raise Refused("no_free_hand", rules.NE_07)
+    if fighter.id == victim.id and "Knife" not in fighter.numbers.skills:
+        raise Refused("reach_c_only", rules.NE_07)
+    bond = victim.bonds[0]
+    yield (rolled := dice.roll(Ask("cutting the bond", 1, 6)))
+    points = cut(max(1, rolled.total - 2), diffuse=bond.kind.startswith("net"))
+    if points >= bond.hp:
+        yield from freed(victim, bond)
+        return
+    changed = replace(bond, hp=bond.hp - points)
+    yield Entangled(fighter=victim.id, bonds=(changed, *victim.bonds[1:]), why="cut")
+
+
+def cut(basic: int, *, diffuse: bool) -> int:
+    """Return what a cut does to cords of DR 1: a diffuse net loses 2 at most (NE-02, LA-03)."""
+    points = int(max(0, basic - 1) * 1.5)
+    return min(points, 2) if diffuse else points
+
+
+# --- the rope's other end -------------------------------------------------------------------
+
+
+def keep_taut(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Pull: a Quick Contest of ST; a trained mount pulls instead (LA-06 to LA-12)."""
+    at = next((n for n, b in enumerate(victim.bonds) if b.holder == fighter.id and b.kind == "lariat"), None)
+    if at is None:
+        raise Refused("not_ensnared", rules.LA_06)
+    bond = victim.bonds[at]
+    strength = pulling_st(state, fighter)
+    against = victim.numbers.st - (5 if bond.location == "neck" else 0)
+    winner = "?"
+    for outcome in contest(dice, "the rope", fighter, strength, victim, against):
+        winner = outcome.winner if isinstance(outcome, Contested) else winner
+        yield outcome
+    held = winner == fighter.id
+    changed = replace(bond, taut=winner != victim.id, immobilised=held)
+    bonds = (*victim.bonds[:at], changed, *victim.bonds[at + 1 :])
+    why = "immobilised" if held else "rope_lost" if winner == victim.id else "kept_taut"
+    yield Entangled(fighter=victim.id, bonds=bonds, why=why)
+    if held and bond.location == "neck" and victim.choking is None:
+        yield FighterChanged(fighter=victim.id, change="choking", number=state.second)
+    if winner == victim.id:
+        yield WeaponChanged(fighter=fighter.id, item=bond.item, change="gone")
+        if bond.location == "neck" and victim.choking is not None:
+            yield FighterChanged(fighter=victim.id, change="breathes")
+
+
+def pulling_st(state: State, fighter: Fighter) -> int:
+    """Return the ST at the end of a rope: an anchor's, a trained mount's, or one's own."""
+    if fighter.id in state.rulings.anchors:
+        return state.rulings.anchors[fighter.id]
+    mount = state.fighters.get(fighter.mount)
+    if mount is not None and "trained_mount" in fighter.numbers.traits and mount.acts:
+        return max(known_st(mount), fighter.numbers.st)
+    return fighter.numbers.st
+
+
+def known_st(fighter: Fighter) -> int:
+    """Return a fighter's ST."""
+    return fighter.numbers.st
+
+
+def slackened(state: State, fighter: Fighter) -> Iterator[Outcome]:
+    """Whoever does not pull lets the rope go limp (LA-11)."""
+    for victim in state.present():
+        mine = [b for b in victim.bonds if b.holder == fighter.id and b.taut]
+        if not mine:
+            continue
+        bonds = tuple(
+            replace(b, taut=False, immobilised=False) if b in mine else b for b in victim.bonds
+        )
+        yield Entangled(fighter=victim.id, bonds=bonds, why="limp")
+        if victim.choking is not None and any(b.location == "neck" for b in mine):
+            yield FighterChanged(fighter=victim.id, change="breathes")
+
+
+def free_weapon(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Pull a harpoon out by ST, through its tether (HP-02, HP-03)."""
+    stuck = next((one for one in victim.stuck if one.holder == fighter.id or victim is fighter), None)
+    if stuck is None or stuck.forever:
+        raise Refused("not_stuck", rules.HP_02)
+    yield (rolled := three(dice, "pulling the weapon free"))
+    target = fighter.numbers.st
+    event = success(fighter, "ST, to free the weapon", rolled.total, target)
+    yield event
+    if event.success:
+        yield WeaponFreed(fighter=victim.id, item=stuck.item, how="freed")
+        yield from barbed(state, victim, stuck.injury or 0, stuck.item)
+    elif critical_failure(rolled.total, target):
+        yield WeaponFreed(fighter=victim.id, item=stuck.item, how="stuck_for_good")
+
+
+def barbed(state: State, victim: Fighter, injury: int, item: str) -> Iterator[Outcome]:
+    """Barbs inflict half of the first injury again (HP-03, R-43)."""
+    found = state.item(item)
+    if found is None or not state.weapon(found[1]).line.barbed or injury < 2:  # noqa: PLR2004
+        return
+    points = injury // 2
+    yield InjuryApplied(
+        seat=victim.seat, fighter=victim.id, location="torso",
+        band=wounds.band_of(victim.numbers, (victim.lost or 0) + points),
+        dr=0, penetrating=points, injury=points, shock=wounds.shock_of(victim, points),
+    )  # fmt: skip
+    yield WeaponLanded(fighter=found[0].id, item=item, at=victim.at)
+
+
+def tether_of(state: State, fighter: Fighter) -> tuple[Item, Fighter, int] | None:
+    """Return the weapon, the holder and the length of a tether that keeps a fighter (HP-04)."""
+    for stuck in fighter.stuck:
+        found = state.item(stuck.item)
+        holder = state.fighters.get(stuck.holder)
+        if found is not None and holder is not None:
+            return found[1], holder, state.weapon(found[1]).line.tether or 0
+    return None
+
+
+def tear_loose(
+    state: State, fighter: Fighter, item: Item, holder: Fighter, dice: Dice
+) -> Iterator[Outcome]:
+    """To go farther than the tether: a Quick Contest of ST (HP-05, HP-06)."""
+    winner = ""
+    strength = pulling_st(state, holder)
+    for outcome in contest(dice, "the tether", fighter, fighter.numbers.st, holder, strength):
+        winner = outcome.winner if isinstance(outcome, Contested) else winner
+        yield outcome
+    if winner == fighter.id:
+        yield WeaponFreed(fighter=fighter.id, item=item.id, how="tether_lost")

@@ -1,0 +1,89 @@
+"""HT rolls that wounds demand: knockdown, death, staying awake, recovery (4.11)."""
+
+from collections.abc import Iterator
+
+from domain.dice import Dice
+from domain.rule_system import Outcome
+from domain.systems.ranged.events import (
+    FighterChanged,
+    PostureChanged,
+    TaskDone,
+    WeaponLanded,
+)
+from domain.systems.ranged.forms import Check
+from domain.systems.ranged.rolls import critical_failure, success, three
+from domain.systems.ranged.state import Fighter, State
+
+
+def check(state: State, task: Check, dice: Dice) -> Iterator[Outcome]:
+    """Make one HT roll, and yield what its failure does."""
+    fighter = state.fighters[task.fighter]
+    if fighter.dead or not fighter.there or (fighter.unconscious and task.kind != "death"):
+        yield TaskDone()
+        return
+    match task.kind:
+        case "death":
+            yield from _death(fighter, task.times, dice)
+        case "knockdown":
+            yield from _knockdown(fighter, task.modifier, dice)
+        case "awake":
+            yield from _awake(fighter, task.modifier, dice)
+    yield TaskDone()
+
+
+def _death(fighter: Fighter, times: int, dice: Dice) -> Iterator[Outcome]:
+    """HT or die for each multiple of -HP crossed; by one or two, a mortal wound."""
+    sheet = fighter.numbers
+    if fighter.hp <= -5 * sheet.hp or fighter.body.nature == "homogenous":
+        yield FighterChanged(fighter=fighter.id, change="dead")
+        return
+    for _ in range(times):
+        yield (rolled := three(dice, f"{fighter.title}: HT or die"))
+        event = success(fighter, "HT, to live", rolled.total, sheet.ht)
+        yield event
+        if not event.success:
+            mortal = rolled.total - sheet.ht <= 2 and rolled.total < 17  # noqa: PLR2004
+            change = "unconscious" if mortal else "dead"
+            yield FighterChanged(fighter=fighter.id, change=change)
+            return
+
+
+def _knockdown(fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
+    """HT or stunned and down, with what is in hand dropped; by five, unconscious."""
+    number = fighter.numbers.ht + modifier
+    if "high_pain_threshold" in fighter.numbers.traits:
+        number += 3
+    yield (rolled := three(dice, f"{fighter.title}: knockdown"))
+    event = success(fighter, "HT, against knockdown", rolled.total, number)
+    yield event
+    if event.success:
+        return
+    out = rolled.total - number >= 5 or critical_failure(rolled.total, number)  # noqa: PLR2004
+    yield FighterChanged(fighter=fighter.id, change="unconscious" if out else "stunned")
+    if fighter.posture != "prone" and not out:
+        yield PostureChanged(fighter=fighter.id, posture="prone", fell=True)
+    for item in fighter.held():
+        yield WeaponLanded(fighter=fighter.id, item=item.id, at=fighter.at)
+
+
+def _awake(fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
+    """At 0 HP or less HT, -1 for each full multiple below; without breath Will (4.13)."""
+    sheet = fighter.numbers
+    below = max(0, -fighter.hp // sheet.hp)
+    number = sheet.wills if modifier == -3 else sheet.ht - below  # noqa: PLR2004
+    yield (rolled := three(dice, f"{fighter.title}: staying conscious"))
+    event = success(fighter, "HT, to stay conscious", rolled.total, number)
+    yield event
+    if not event.success:
+        yield FighterChanged(fighter=fighter.id, change="unconscious")
+        for item in fighter.held():
+            yield WeaponLanded(fighter=fighter.id, item=item.id, at=fighter.at)
+
+
+def recovery(fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """At the end of a stunned turn HT, to recover."""
+    yield (rolled := three(dice, f"{fighter.title}: recovering"))
+    event = success(fighter, "HT, to recover", rolled.total, fighter.numbers.ht)
+    yield event
+    if event.success:
+        yield FighterChanged(fighter=fighter.id, change="recovered")

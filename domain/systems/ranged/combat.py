@@ -1,0 +1,331 @@
+"""One attack roll and what it leads to (2.3): malfunction, hits, defence, scatter, strays."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from msgspec.structs import replace
+
+from domain.dice import Dice
+from domain.hexes import Hex, distance
+from domain.rule_system import Outcome
+from domain.systems.ranged import areas, malfunctions, modifiers, noise, sight
+from domain.systems.ranged.events import (
+    AmmoSpent,
+    AttackRolled,
+    CriticalRolled,
+    FighterChanged,
+    ProjectileEnded,
+    StrayChecked,
+    TaskDone,
+    WeaponChanged,
+    WeaponLanded,
+    ZoneEnded,
+    ZoneSet,
+)
+from domain.systems.ranged.forms import AnyTask, Attack, Defending, Hit, Shoot, Traverse
+from domain.systems.ranged.rolls import critical_failure, critical_success, succeeds, three
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.weapons import Weapon
+
+
+def shoot(state: State, task: Shoot, dice: Dice) -> Iterator[Outcome]:
+    """Roll an attack; what does not work any more does not fire."""
+    attack = task.attack
+    found = state.item(attack.weapon)
+    shooter = state.fighters[attack.attacker]
+    if found is None or not _still(state, attack, shooter, found[1]):
+        yield TaskDone()
+        return
+    item = found[1]
+    weapon = state.weapon(item)
+    listed = modifiers.modifiers(state, attack)
+    skill = modifiers.skill_of(state, attack)
+    effective = skill + sum(one.value for one in listed)
+    yield (rolled := three(dice, f"{shooter.title}, {weapon.title}: to hit"))
+    roll = rolled.total
+    malf = malfunctions.number(state, item, weapon)
+    broken = malf is not None and roll >= malf and state.on("malfunctions")
+    if broken or item.fault == "mechanical":
+        outcome, hits, rule = "malfunction", 0, ""
+    else:
+        outcome, hits, rule = judged(state, attack, weapon, roll, effective)
+    yield AttackRolled(
+        seat=shooter.seat, attack=attack, roll=roll, outcome=outcome, hits=hits, rule=rule,
+        off=max(0, roll - effective) if not hits else 0,
+        skill=skill, modifiers=listed, effective=effective,
+    )  # fmt: skip
+    if outcome == "malfunction":
+        yield from malfunctions.happens(state, task, weapon, item, roll, effective, malf, dice)
+        return
+    yield from fired(state, attack, weapon, item, attack.shots)
+    yield from noise.heard(state, attack, weapon, item, dice)
+    yield from resolved(state, attack, weapon, roll, effective, outcome, hits, dice)
+
+
+def _still(state: State, attack: Attack, shooter: Fighter, item: Item) -> bool:
+    """Tell whether an attack can still be made: its shooter and its target are still there."""
+    if not attack.projectile and (not shooter.acts or shooter.stunned or shooter.netted):
+        return False
+    if attack.zone and state.zones.get(attack.zone) is None:
+        return False
+    target = state.fighters.get(attack.target)
+    if target is not None and not target.there:
+        return False
+    works = item.condition == "ok" or (item.condition == "undiagnosed" and not attack.recoil_plus)
+    return bool(attack.projectile) or works
+
+
+def judged(
+    state: State, attack: Attack, weapon: Weapon, roll: int, effective: int
+) -> tuple[str, int, str]:
+    """Return outcome, number of hits and the row that counts them, for a roll (2.3 steps 6, 7)."""
+    if not succeeds(roll, effective):
+        bad = critical_failure(roll, effective, ranged=True) and not attack.projectile
+        return ("critical_miss" if bad else "miss"), 0, ""
+    margin, rcl = max(0, effective - roll), weapon.rcl + attack.recoil_plus
+    hits, rule = 1 + margin // rcl, ""
+    if close_stationary(state, attack):
+        hits, rule = (attack.rof if margin >= rcl else ceil(attack.rof / 2)), "CS-01"
+    hits = min(hits, attack.rof)
+    if attack.zone:
+        hits = min(hits, state.zones[attack.zone].left)
+    critical = critical_success(roll, effective)
+    return ("critical_hit" if critical else "hit"), hits, rule
+
+
+def close_stationary(state: State, attack: Attack) -> bool:
+    """Tell whether rapid fire meets a totally immobile target near by (CS-01)."""
+    target = state.fighters.get(attack.target)
+    if target is None or attack.rof < 2 or not target.immobile:  # noqa: PLR2004
+        return False
+    reach = state.book.tables.range_modifier(modifiers.range_yards(state, attack))
+    return target.body.sm + reach >= 0
+
+
+def fired(
+    state: State, attack: Attack, weapon: Weapon, item: Item, rounds: int
+) -> Iterator[Outcome]:
+    """Spend ammunition, or let go what is thrown."""
+    shooter = state.fighters[attack.attacker]
+    if attack.projectile:
+        return
+    if attack.zone:
+        return
+    if weapon.shots.thrown:
+        if weapon.line.class_ != "grenade":
+            yield WeaponChanged(fighter=shooter.id, item=item.id, change="gone")
+    elif not weapon.line.natural:
+        yield AmmoSpent(seat=shooter.seat, fighter=shooter.id, item=item.id, rounds=rounds)
+    if weapon.line.class_ == "muscle_missile":
+        yield WeaponChanged(fighter=shooter.id, item=item.id, change="cocked")
+    if attack.flaming:
+        yield WeaponChanged(fighter=shooter.id, item=item.id, change="flaming")
+
+
+def resolved(
+    state: State, attack: Attack, weapon: Weapon, roll: int, effective: int, outcome: str,
+    hits: int, dice: Dice,
+) -> Iterator[Outcome]:  # fmt: skip
+    """Yield what a hit or a miss leads to, the last event taking the attack off the agenda."""
+    margin = effective - roll
+    shooter = state.fighters[attack.attacker]
+    if attack.zone:
+        yield from _zone_spent(state, attack, hits)
+    if attack.projectile and not hits:
+        yield ProjectileEnded(id=attack.projectile, reason="missed")
+    if outcome == "critical_miss":
+        yield from _critical_miss(state, attack, weapon, dice)
+    if weapon.line.class_ == "cone":
+        yield from areas.cone_aimed(state, attack, hits, -margin, dice)
+    elif not hits:
+        yield from missed(state, attack, weapon, max(0, -margin), dice)
+    elif attack.at is not None:
+        yield from areas.landed(state, attack, weapon, attack.at, "")
+    elif outcome == "hit" and may_defend(state, attack, weapon, shooter):
+        yield TaskDone(then=(Defending(attack=attack, target=attack.target, hits=hits),))
+    else:
+        critical = ""
+        if outcome == "critical_hit":
+            yield (rolled := three(dice, "critical hit"))
+            head = attack.location in {"skull", "face", "eye"}
+            table = state.book.tables.critical_head if head else state.book.tables.critical_hit
+            critical = table[str(rolled.total)]
+            yield CriticalRolled(
+                fighter=attack.target, roll=rolled.total, effect=critical,
+                table="critical_head" if head else "critical_hit",
+            )  # fmt: skip
+        yield from undefended(state, attack, weapon, attack.target, hits, critical, dice)
+
+
+def may_defend(state: State, attack: Attack, weapon: Weapon, shooter: Fighter) -> bool:
+    """Tell whether the target may defend: conscious, free, aware, not from behind (4.7)."""
+    target = state.fighters[attack.target]
+    living = target.body.nature == "living" and not target.immobile and target.acts
+    if not living or target.defenceless or target.unaware or target.netted:
+        return False
+    if attack.projectile or weapon.deferred:
+        return True
+    return sight.to_side(target.facing, target.at, shooter.at) != "rear" and not shooter.hidden
+
+
+def undefended(
+    state: State, attack: Attack, weapon: Weapon, target: str, hits: int, critical: str, dice: Dice
+) -> Iterator[Outcome]:
+    """Yield what hits that nothing stopped lead to."""
+    if weapon.line.class_ in {"grenade", "incendiary"}:
+        yield from areas.landed(state, attack, weapon, state.fighters[target].at, target)
+        return
+    if attack.projectile:
+        yield ProjectileEnded(id=attack.projectile, reason="struck")
+    yield TaskDone(then=hit_tasks(attack, target, hits, critical))
+
+
+def hit_tasks(attack: Attack, target: str, hits: int, critical: str = "") -> tuple[AnyTask, ...]:
+    """Return a task for each hit; the first has the critical hit's effect (R-28)."""
+    return tuple(
+        Hit(
+            attack=attack, target=target, location=attack.location,
+            critical=critical if not n else "",
+        )
+        for n in range(hits)
+    )  # fmt: skip
+
+
+def missed(
+    state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice
+) -> Iterator[Outcome]:
+    """A miss: what bursts scatters (ST-01), what flies on may hit somebody else (4.19)."""
+    if weapon.area:
+        yield from areas.scattered(state, attack, weapon, off, dice, squared=_flies(state, attack))
+    elif weapon.line.class_ == "entangling" or weapon.line.tether:
+        yield from _rope_missed(state, attack, weapon)
+        yield TaskDone()
+    else:
+        yield from strays(state, attack, weapon, 1, dice)
+
+
+def _flies(state: State, attack: Attack) -> bool:
+    target = state.fighters.get(attack.target)
+    return target is not None and target.body.flies and target.elevation > 0
+
+
+def _rope_missed(state: State, attack: Attack, weapon: Weapon) -> Iterator[Outcome]:
+    """A lariat or a tethered weapon is drawn in: a turn for five yards (LA-15)."""
+    shooter = state.fighters[attack.attacker]
+    if weapon.line.tether:
+        turns = ceil(weapon.line.tether / 5)
+        yield WeaponChanged(fighter=shooter.id, item=attack.weapon, change="drawn")
+        yield WeaponChanged(fighter=shooter.id, item=attack.weapon, change="unready", number=turns)
+    else:
+        at = modifiers.target_hex(state, attack)
+        yield WeaponLanded(fighter=shooter.id, item=attack.weapon, at=at)
+
+
+def strays(
+    state: State, attack: Attack, weapon: Weapon, shots: int, dice: Dice
+) -> Iterator[Outcome]:
+    """Roll against each figure farther along the line, nearest first, until one is hit (4.19)."""
+    shooter = state.fighters[attack.attacker]
+    at = modifiers.target_hex(state, attack)
+    reach = weapon.most.yards_for(shooter.numbers.st, 0)
+    figures = [
+        one for one in sight.behind(state, shooter.at, at, reach)
+        if one.id not in {attack.target, shooter.id} and distance(one.at, shooter.at) <= reach
+    ]  # fmt: skip
+    for one in figures[:4]:
+        stray = replace(
+            attack, target=one.id, at=None, location="random", cover="random", rof=1, shots=1,
+            zone="", aimed=0,
+        )  # fmt: skip
+        number = min(9, modifiers.effective_skill(state, stray))
+        yield (rolled := three(dice, f"stray shot at {one.title}"))
+        hit = succeeds(rolled.total, number)
+        yield StrayChecked(fighter=one.id, roll=rolled.total, number=number, hit=hit)
+        if hit:
+            if may_defend(state, stray, weapon, shooter):
+                then: tuple[AnyTask, ...] = (Defending(attack=stray, target=one.id, hits=1),)
+            else:
+                then = hit_tasks(stray, one.id, min(shots, 1))
+            yield TaskDone(then=then)
+            return
+    yield TaskDone()
+
+
+def _zone_spent(state: State, attack: Attack, hits: int) -> Iterator[Outcome]:
+    zone = state.zones[attack.zone]
+    left = zone.left - hits
+    if left > 0:
+        attacked = (*zone.attacked, attack.target)
+        yield ZoneSet(zone=replace(zone, left=left, attacked=attacked))
+    else:
+        yield ZoneEnded(id=zone.id)
+
+
+def _critical_miss(
+    state: State, attack: Attack, weapon: Weapon, dice: Dice
+) -> Iterator[Outcome]:
+    """Roll on the table of critical misses, read for ranged weapons (4.14)."""
+    shooter = state.fighters[attack.attacker]
+    yield (rolled := three(dice, "critical miss"))
+    effect = state.book.tables.critical_miss[str(rolled.total)]
+    if effect in {"break", "hit_self", "hit_self_half"}:
+        tough = weapon.line.class_ in {"firearm", "launcher", "launcher_rocket"}
+        if effect != "break" or tough or weapon.line.quality in {"fine", "very_fine"}:
+            yield (again := three(dice, "critical miss again"))
+            second = state.book.tables.critical_miss[str(again.total)]
+            effect = effect if second == effect else "drop"
+    yield CriticalRolled(
+        fighter=shooter.id, table="critical_miss", roll=rolled.total, effect=effect
+    )
+    match effect:
+        case "break":
+            yield WeaponChanged(fighter=shooter.id, item=attack.weapon, change="destroyed")
+        case "drop":
+            if not weapon.shots.thrown and not weapon.line.natural:
+                yield WeaponLanded(fighter=shooter.id, item=attack.weapon, at=shooter.at)
+        case "turn":
+            if not weapon.shots.thrown:
+                yield WeaponChanged(
+                    fighter=shooter.id, item=attack.weapon, change="unready", number=1
+                )
+        case "strain":
+            yield FighterChanged(fighter=shooter.id, change="crippled", word="right_arm")
+        case "hit_self" | "hit_self_half":
+            yield from areas.own_goal(state, attack, weapon, half=effect != "hit_self", dice=dice)
+        case _:
+            yield FighterChanged(fighter=shooter.id, change="off_balance")
+
+
+def traverse(state: State, task: Traverse, dice: Dice) -> Iterator[Outcome]:
+    """Spend the shots wasted between two targets; who stands in the gap may be hit (R-22)."""
+    attack = task.attack
+    found = state.item(attack.weapon)
+    assert found is not None
+    shooter, item = state.fighters[attack.attacker], found[1]
+    yield AmmoSpent(seat=shooter.seat, fighter=shooter.id, item=item.id, rounds=task.shots)
+    start = state.fighters[attack.target].at
+    struck: list[AnyTask] = []
+    for figure in _in_gap(state, shooter, start, task.end):
+        if len(struck) >= task.shots:
+            break
+        stray = replace(attack, target=figure.id, location="random", cover="random", rof=1, shots=1)
+        number = min(9, modifiers.effective_skill(state, stray))
+        yield (rolled := three(dice, f"wasted shot at {figure.title}"))
+        hit = succeeds(rolled.total, number)
+        yield StrayChecked(fighter=figure.id, roll=rolled.total, number=number, hit=hit)
+        if hit:
+            struck += hit_tasks(stray, figure.id, 1)
+    yield TaskDone(then=tuple(struck))
+
+
+def _in_gap(state: State, shooter: Fighter, start: Hex, end: Hex) -> Iterator[Fighter]:
+    """Yield who stands within the swept arc, no farther than the targets."""
+    first = sight.bearing(shooter.at, start)
+    spread = sight.turn_between(first, sight.bearing(shooter.at, end))
+    far = max(distance(start, shooter.at), distance(end, shooter.at)) + 1
+    for figure in state.present():
+        off = sight.turn_between(first, sight.bearing(shooter.at, figure.at))
+        inside = min(0, spread) < off < max(0, spread)
+        if figure.at not in {start, end, shooter.at} and inside:
+            if distance(figure.at, shooter.at) <= far:
+                yield figure

@@ -1,0 +1,195 @@
+"""What a player may ask for, in the imperative; one declaration is one manoeuvre, or a reaction."""
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec import UNSET
+
+from domain.audience import Sealed
+from domain.decider import Command
+from domain.hexes import Hex
+from domain.refusals import Rule
+from domain.systems.ranged import rules
+from domain.systems.ranged.forms import AnyRuling, Count, CoverOption, Defence, Form, Name, Way
+
+AttackManoeuvre = Literal["attack", "determined", "move_and_attack"]
+Posture = Literal["standing", "crouching", "kneeling", "sitting", "crawling", "prone", "face_up"]
+Deed = Literal[
+    "draw", "arm_grenade", "light_bottle", "cock", "ready_bolt", "load_bolt", "flame", "reload",
+    "diagnose", "clear", "bipod", "mount", "escape", "cut_free", "keep_taut", "free_weapon",
+    "gather", "pick_up", "fire_homing", "put_out_fire", "repair", "release",
+]  # fmt: skip
+
+
+class Burst(Form, frozen=True, kw_only=True):
+    """Shots at one target of a spray."""
+
+    target: Name
+    shots: Count
+
+
+class SuppressedZone(Form, frozen=True, kw_only=True):
+    """A zone two yards across, its centre between two hexes, and the shots into it."""
+
+    centre: tuple[Hex, Hex]
+    shots: Count
+
+
+class AttackWith(Command):
+    """Attack somebody, or a piece of ground (*at*); after a step or a run along *path*."""
+
+    rule: ClassVar[Rule] = rules.S_2_3
+
+    fighter: Name
+    weapon: Name
+    target: Name = ""
+    at: Hex | None = None
+    location: Name = "torso"
+    cover: CoverOption = "exposed"
+    shots: Count = 1
+    manoeuvre: AttackManoeuvre = "attack"
+    path: Way = ()
+    belt: Name = ""
+
+
+class Spray(Command):
+    """Spray several targets, one after another in one direction."""
+
+    rule: ClassVar[Rule] = rules.SP_01
+
+    fighter: Name
+    weapon: Name
+    bursts: Annotated[tuple[Burst, ...], msgspec.Meta(max_length=15)]
+    manoeuvre: AttackManoeuvre = "attack"
+
+
+class Suppress(Command):
+    """Hose down one zone, or several that lie side by side."""
+
+    rule: ClassVar[Rule] = rules.SU_02
+
+    fighter: Name
+    weapon: Name
+    zones: Annotated[tuple[SuppressedZone, ...], msgspec.Meta(max_length=8)]
+
+
+class AimAt(Command):
+    """Aim at somebody, or at a piece of ground; lock on, or designate with a beam's code."""
+
+    rule: ClassVar[Rule] = rules.S_4_4
+
+    fighter: Name
+    weapon: Name
+    target: Name = ""
+    at: Hex | None = None
+    code: Count = 0
+    scopes: Annotated[int, msgspec.Meta(ge=0, le=4)] = 1
+
+
+class MoveAlong(Command):
+    """Move hex by hex."""
+
+    rule: ClassVar[Rule] = rules.S_2_2
+
+    fighter: Name
+    path: Way
+
+
+class ChangePosture(Command):
+    """Stand, kneel, lie."""
+
+    rule: ClassVar[Rule] = rules.S_4_6
+
+    fighter: Name
+    posture: Posture
+
+
+class Concentrate(Command):
+    """Launch a guided projectile at a far target, or steer it."""
+
+    rule: ClassVar[Rule] = rules.GU_07
+
+    fighter: Name
+    weapon: Name
+    target: Name = ""
+    code: Count = 0
+
+
+class Ready(Command):
+    """Do something with a weapon or a thing that takes a Ready manoeuvre."""
+
+    rule: ClassVar[Rule] = rules.S_2_2
+
+    fighter: Name
+    deed: Deed
+    item: Name = ""
+    target: Name = ""
+    code: Count = 0
+
+
+class AllOutDefence(Command):
+    """Nothing but defence: +2 to one of them."""
+
+    rule: ClassVar[Rule] = rules.S_2_2
+
+    fighter: Name
+    defence: Defence = "dodge"
+
+
+class WaitFor(Command):
+    """Wait, to attack when an enemy moves or attacks; which of them nobody else knows."""
+
+    rule: ClassVar[Rule] = rules.S_2_5
+
+    fighter: Name
+    trigger: Sealed[Literal["moves", "attacks"]] = UNSET
+
+
+class DoNothing(Command):
+    """Do nothing; also let a Wait pass."""
+
+    rule: ClassVar[Rule] = rules.S_2_2
+
+    fighter: Name
+
+
+class FreeAction(Command):
+    """Switch a laser sight, drop a weapon, let go of a rope; once a turn each."""
+
+    rule: ClassVar[Rule] = rules.LS_05
+
+    fighter: Name
+    deed: Literal["laser", "drop", "let_go"]
+    item: Name
+
+
+class Defend(Command):
+    """Dodge, block or parry, perhaps dropping prone."""
+
+    rule: ClassVar[Rule] = rules.S_4_7
+
+    defence: Defence
+    drop: bool = False
+
+
+class DiveForCover(Command):
+    """Dive out of an area, or to cover; or stay."""
+
+    rule: ClassVar[Rule] = rules.AR_05
+
+    to: Hex | None = None
+
+
+class Decide(Command):
+    """The referee decides what the text leaves open, and says why."""
+
+    rule: ClassVar[Rule] = rules.S_2_6
+
+    decision: Sealed[AnyRuling] = UNSET
+    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    AttackWith, Spray, Suppress, AimAt, MoveAlong, ChangePosture, Concentrate, Ready,
+    AllOutDefence, WaitFor, DoNothing, FreeAction, Defend, DiveForCover, Decide,
+)  # fmt: skip

@@ -1,0 +1,510 @@
+"""One match over the commands: the refusals first, then the dice."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from msgspec import UNSET
+
+from domain.decider import Command
+from domain.dice import Ask, Dice
+from domain.hexes import Hex, distance
+from domain.names import SeatId
+from domain.refusals import Refused, Unknown
+from domain.rule_system import Outcome
+from domain.systems.ranged import (
+    areas,
+    attacks,
+    binding,
+    defence,
+    handling,
+    missiles,
+    modifiers,
+    rulings,
+    rules,
+    sight,
+    suppression,
+)
+from domain.systems.ranged.book import Book
+from domain.systems.ranged.commands import (
+    AimAt,
+    AllOutDefence,
+    AttackWith,
+    ChangePosture,
+    Concentrate,
+    Decide,
+    Defend,
+    DiveForCover,
+    DoNothing,
+    FreeAction,
+    MoveAlong,
+    Ready,
+    Spray,
+    Suppress,
+    WaitFor,
+)
+from domain.systems.ranged.events import (
+    Aimed,
+    AmmoSpent,
+    BattleBegan,
+    Deployed,
+    FighterChanged,
+    Gear,
+    ManoeuvreChosen,
+    Moved,
+    PostureChanged,
+    Rolled3d,
+    SheetDealt,
+    TaskDone,
+    WeaponChanged,
+    WeaponLanded,
+    ZoneSet,
+)
+from domain.systems.ranged.forms import (
+    Act,
+    Alert,
+
+    Defending,
+    Diving,
+    Manoeuvre,
+    Shoot,
+    Triggered,
+    Walk,
+)
+from domain.systems.ranged.rolls import succeeds, three
+from domain.systems.ranged.sheets import SetUp
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.turns import unfold, waiting
+
+
+# --- the beginning --------------------------------------------------------------------------
+
+
+def begin(
+    state: State, scenario: str, options: Mapping[str, int | str], dice: Dice
+) -> Iterator[Outcome]:
+    """Set up *scenario*; the order of turns is fixed for the whole fight."""
+    sheet = state.book.scenarios[scenario]
+    yield from unfold(state, _opening(state.book, sheet, options, dice), dice)
+
+
+def _opening(
+    book: Book, sheet: SetUp, options: Mapping[str, int | str], dice: Dice
+) -> Iterator[Outcome]:
+    order: list[str] = []
+    acting = [one for one in sheet.people if one.side]
+    ranked = sorted(acting, key=lambda one: _rank(book, one.person))
+    for _, group in groupby(ranked, key=lambda one: _rank(book, one.person)):
+        tied = [one.id for one in group]
+        if len(tied) > 1:
+            asks = (Ask(f"{name}: who goes first", 1, 6) for name in tied)
+            yield (rolled := dice.roll(*asks))
+            faces = {name: face[0] for name, face in zip(tied, rolled.faces, strict=True)}
+            tied.sort(key=lambda name: -faces[name])
+        order += tied
+    if sheet.first in order:
+        order.remove(sheet.first)
+        order.insert(0, sheet.first)
+    names = {*("scenario", "time_limit_s")}
+    choices = {name: value for name, value in options.items() if name not in names}
+    fighters = tuple(_deployed(book, sheet, one.id) for one in sheet.people)
+    yield BattleBegan(
+        scenario=sheet.name, choices=choices, order=tuple(order), fighters=fighters
+    )
+    for one in sheet.people:
+        loaded = {
+            f"{one.id} {carried.weapon} {n}": _loads(book, carried.weapon, carried.loaded)
+            for n, carried in enumerate(one.weapons, 1)
+        }
+        yield SheetDealt(
+            seat=SeatId(one.side), fighter=one.id, sheet=book.people[one.person].sheet,
+            loaded=loaded,
+        )  # fmt: skip
+
+
+def _rank(book: Book, person: str) -> tuple[int, int]:
+    sheet = book.people[person].sheet
+    return -sheet.speed_quarters, -sheet.dx
+
+
+def _loads(book: Book, weapon: str, loaded: int | None) -> int:
+    shots = book.weapons[weapon].shots
+    return shots.capacity + shots.chambered if loaded is None else loaded
+
+
+def _deployed(book: Book, sheet: SetUp, name: str) -> Deployed:
+    one = next(person for person in sheet.people if person.id == name)
+    person = book.people[one.person]
+    gear = tuple(
+        Gear(
+            id=f"{one.id} {carried.weapon} {n}",
+            key=carried.weapon,
+            at="hand" if carried.at == "hand" else "belt" if carried.at == "belt" else "ground",
+            bipod_open=carried.bipod_open,
+            mounted=carried.mounted,
+            cocked=carried.cocked,
+            accessories=book.weapons[carried.weapon].line.accessories,
+        )
+        for n, carried in enumerate(one.weapons, 1)
+    )
+    return Deployed(
+        id=one.id, title=person.sheet.title, seat=SeatId(one.side), body=person.body, at=one.at,
+        elevation=one.elevation, facing=one.facing, posture=one.posture, gear=gear,
+        shield=one.shield, mount=one.mount, unaware=one.unaware,
+    )  # fmt: skip
+
+
+# --- commands -------------------------------------------------------------------------------
+
+
+def decide(state: State, seat: SeatId, command: Command, dice: Dice) -> Iterator[Outcome]:
+    """Decide a command, and all that follows from it until somebody is waited for."""
+    yield from unfold(state, _decided(state, seat, command, dice), dice)
+
+
+def _decided(state: State, seat: SeatId, command: Command, dice: Dice) -> Iterator[Outcome]:
+    match command:
+        case Decide():
+            yield from rulings.decided(state, seat, command, dice)
+        case Defend():
+            task = state.task
+            if not isinstance(task, Defending) or seat not in waiting(state):
+                raise Refused("not_your_turn", rules.S_4_7)
+            yield from defence.defend(state, task, command, dice)
+        case DiveForCover():
+            yield from _dive(state, seat, command, dice)
+        case AttackWith():
+            yield from _attack(state, _acting(state, seat, command.fighter), command)
+        case DoNothing() if isinstance(state.task, Triggered):
+            _acting(state, seat, command.fighter)
+            yield TaskDone()
+        case _:
+            assert isinstance(
+                command,
+                AimAt | AllOutDefence | ChangePosture | Concentrate | DoNothing | FreeAction
+                | MoveAlong | Ready | Spray | Suppress | WaitFor,
+            )  # fmt: skip
+            fighter = _acting(state, seat, command.fighter)
+            if not isinstance(state.task, Act):
+                raise Refused("wrong_maneuver", rules.S_2_5)
+            yield from _manoeuvre(state, fighter, command, dice)
+
+
+def _acting(state: State, seat: SeatId, name: str) -> Fighter:
+    """Return the fighter whose turn it is, if it is this seat's."""
+    task = state.task
+    if not isinstance(task, Act | Triggered) or seat not in waiting(state):
+        raise Refused("not_your_turn", rules.S_2_1)
+    if task.fighter != name:
+        raise Refused("not_your_turn", rules.S_2_1, fighter=name)
+    return state.fighters[name]
+
+
+def _manoeuvre(
+    state: State,
+    fighter: Fighter,
+    command: (
+        AimAt | AllOutDefence | ChangePosture | Concentrate | DoNothing | FreeAction | MoveAlong
+        | Ready | Spray | Suppress | WaitFor
+    ),
+    dice: Dice,
+) -> Iterator[Outcome]:  # fmt: skip
+    match command:
+        case FreeAction():
+            yield from _free(state, fighter, command)
+        case MoveAlong():
+            check_path(state, fighter, command.path, move_points(state, fighter))
+            yield from _chosen(state, fighter, "move")
+            yield TaskDone(then=(Walk(fighter=fighter.id, path=command.path),))
+        case ChangePosture():
+            yield from _posture(state, fighter, command)
+        case AimAt():
+            yield from _aim(state, fighter, command, dice)
+        case Ready():
+            events = tuple(handling.ready(state, fighter, command, dice))
+            taut = command.target if command.deed == "keep_taut" else ""
+            yield from _chosen(state, fighter, "ready", taut=taut)
+            yield TaskDone()
+            yield from events
+        case Spray():
+            item, tasks = attacks.sprayed(state, fighter, command)
+            yield from _chosen(state, fighter, command.manoeuvre)
+            yield from _shown(fighter, state, item)
+            yield TaskDone(then=(Alert(who=fighter.id, what="attacks"), *tasks))
+        case Suppress():
+            item, zones = attacks.suppressed(state, fighter, command)
+            yield from _chosen(state, fighter, "suppression")
+            yield from _shown(fighter, state, item)
+            rounds = sum(zone.shots for zone in zones)
+            yield AmmoSpent(seat=fighter.seat, fighter=fighter.id, item=item.id, rounds=rounds)
+            for zone in zones:
+                yield ZoneSet(zone=zone)
+            yield TaskDone(then=tuple(suppression.already_there(state, zones)))
+        case Concentrate():
+            yield from _concentrate(state, fighter, command)
+        case AllOutDefence():
+            yield from _chosen(state, fighter, "all_out_defence")
+            yield FighterChanged(fighter=fighter.id, change="careful", word=command.defence)
+            yield TaskDone()
+        case WaitFor():
+            if command.trigger is UNSET:
+                raise Unknown("what is waited for")
+            yield from _chosen(state, fighter, "wait", trigger=command.trigger)
+            yield TaskDone()
+        case DoNothing():
+            yield from _chosen(state, fighter, "do_nothing")
+            yield TaskDone()
+
+
+def _chosen(
+    state: State, fighter: Fighter, manoeuvre: Manoeuvre, *, trigger: str = "", taut: str = "",
+    missile: str = "",
+) -> Iterator[Outcome]:  # fmt: skip
+    """Choose a manoeuvre: what is not steered is lost, a rope that is not pulled goes limp."""
+    yield ManoeuvreChosen(
+        seat=fighter.seat, fighter=fighter.id, manoeuvre=manoeuvre, trigger=trigger
+    )
+    yield from missiles.out_of_hand(state, fighter, missile)
+    if not taut:
+        yield from binding.slackened(state, fighter)
+
+
+# --- attack ---------------------------------------------------------------------------------
+
+
+def _attack(state: State, fighter: Fighter, command: AttackWith) -> Iterator[Outcome]:
+    reacting = isinstance(state.task, Triggered)
+    if reacting and (command.manoeuvre != "attack" or command.path):
+        raise Refused("wrong_maneuver", rules.S_2_5)
+    if command.path:
+        check_path(state, fighter, command.path, _attack_steps(state, fighter, command))
+    elif command.manoeuvre == "move_and_attack":
+        raise Refused("wrong_maneuver", rules.S_2_2)
+    at = command.path[-1] if command.path else None
+    item, attack = attacks.declared(state, fighter, command, at)
+    if not reacting:
+        yield from _chosen(state, fighter, command.manoeuvre, missile=attack.projectile)
+    yield from _shown(fighter, state, item)
+    aimed_at = modifiers.target_hex(state, attack)
+    walk = (Walk(fighter=fighter.id, path=command.path),) if command.path else ()
+    if not command.path and aimed_at != fighter.at:
+        yield Moved(
+            fighter=fighter.id, at=fighter.at, facing=sight.facing_to(fighter.at, aimed_at),
+            elevation=fighter.elevation, yards=0,
+        )  # fmt: skip
+    alert = () if reacting else (Alert(who=fighter.id, what="attacks"),)
+    yield TaskDone(then=(*walk, *alert, Shoot(attack=attack)))
+
+
+def _attack_steps(state: State, fighter: Fighter, command: AttackWith) -> int:
+    match command.manoeuvre:
+        case "attack":
+            return 1
+        case "determined":
+            return move_points(state, fighter) // 2
+        case "move_and_attack":
+            return move_points(state, fighter)
+
+
+def _shown(fighter: Fighter, state: State, item: Item) -> Iterator[Outcome]:
+    """To see and shoot is to be seen: what must be exposed is, until the next turn (R-12)."""
+    two = state.weapon(item).st.two_handed
+    yield FighterChanged(
+        fighter=fighter.id, change="peeks", word="two_handed" if two else "one_handed"
+    )
+
+
+def _aim(state: State, fighter: Fighter, command: AimAt, dice: Dice) -> Iterator[Outcome]:
+    if command.scopes > 1:
+        raise Refused("one_scope_only", rules.SC_05)
+    if command.code:
+        weapon_ok = command.weapon in fighter.items
+        if not weapon_ok or "Forward Observer" not in fighter.numbers.skills:
+            raise Refused("no_designation", rules.SA_04)
+        item = fighter.items[command.weapon]
+    else:
+        item, _ = attacks.usable(state, fighter, command.weapon)
+    weapon = state.weapon(item)
+    if bool(command.target) == (command.at is not None):
+        raise Refused("one_target", rules.S_4_4)
+    if command.target:
+        target = attacks.target_of(state, fighter, command.target)
+        unseen = not sight.sees(state, fighter, target)
+        homing = weapon.line.class_ == "homing" and state.rulings.lock_unseen
+        if unseen and not homing:
+            raise Refused("cannot_see_target", rules.CV_02, target=target.title)
+    before = fighter.aim
+    same = (
+        before is not None and before.item == item.id
+        and (before.target, before.at) == (command.target, command.at)
+    )  # fmt: skip
+    seconds = before.seconds + 1 if same and before is not None else 1
+    yield from _chosen(state, fighter, "aim")
+    yield from _shown(fighter, state, item)
+    yield Aimed(
+        fighter=fighter.id, item=item.id, target=command.target, at=command.at, seconds=seconds,
+        braced=modifiers.braced(fighter, item), code=command.code,
+    )  # fmt: skip
+    if weapon.line.class_ == "homing" and not command.code and command.target:
+        yield from missiles.lock(fighter, item, weapon, dice)
+    yield TaskDone()
+
+
+def _concentrate(state: State, fighter: Fighter, command: Concentrate) -> Iterator[Outcome]:
+    projectile = state.projectiles.get(command.weapon)
+    if projectile is not None and projectile.by == fighter.id:
+        if projectile.arrived:
+            raise Refused("use_attack", rules.GU_11)
+        yield from _chosen(state, fighter, "concentrate", missile=projectile.id)
+        yield TaskDone()
+        return
+    item, weapon = attacks.usable(state, fighter, command.weapon)
+    if weapon.line.class_ != "guided":
+        raise Refused("wrong_maneuver", rules.GU_07)
+    target = attacks.target_of(state, fighter, command.target)
+    if not item.loaded:
+        raise Refused("not_enough_ammo", rules.AU_04, shots=1, loaded=0)
+    yards = missiles.yards_to(fighter, target)
+    if yards <= missiles.speed_of(weapon):
+        raise Refused("use_attack", rules.GU_06, yards=yards)
+    if yards > weapon.most.yards:
+        raise Refused("out_of_range", rules.TT_03, at_most=weapon.most.yards)
+    if not sight.sees(state, fighter, target):
+        raise Refused("cannot_see_target", rules.GU_10, target=target.title)
+    yield from _chosen(state, fighter, "concentrate", missile=item.id)
+    yield TaskDone()
+    yield from missiles.launched(state, fighter, item, target.id, command.code)
+
+
+# --- movement and posture -------------------------------------------------------------------
+
+
+def move_points(state: State, fighter: Fighter) -> int:
+    """Return the yards that a fighter can move now: posture, wounds, ropes (4.6, 4.11)."""
+    if fighter.netted:
+        return 0
+    sixths = state.book.tables.postures[fighter.posture].move_sixths
+    sheet = fighter.numbers
+    if fighter.posture in {"prone", "face_up"} or fighter.legs_tied:
+        return 1
+    yards = max(1, sheet.move * sixths // 6) if sixths else 0
+    legs = sum(1 for name in fighter.crippled if "leg" in name or "foot" in name)
+    if legs:
+        return 1
+    return (yards + 1) // 2 if fighter.band in {"reeling", "down"} else yards
+
+
+def check_path(state: State, fighter: Fighter, path: tuple[Hex, ...], points: int) -> None:
+    """Refuse a path that is broken, too long, off the map, or held by a rope."""
+    if fighter.netted:
+        raise Refused("entangled", rules.NE_03)
+    if any(item.mounted for item in fighter.held()):
+        raise Refused("mounted_no_move", rules.BP_03)
+    if not path:
+        raise Refused("no_path", rules.S_2_2)
+    at, cost = fighter.at, 0
+    for ahead in path:
+        if distance(at, ahead) != 1:
+            raise Refused("no_path", rules.S_2_2)
+        if not enterable(state, fighter, ahead):
+            raise Refused("hex_taken", rules.S_2_2, q=ahead.q, r=ahead.r)
+        cost += step_cost(state, ahead)
+        at = ahead
+    if cost > points:
+        raise Refused("too_far", rules.S_2_2, yards=cost, at_most=points)
+    tether = binding.tether_of(state, fighter)
+    if tether is not None and distance(path[-1], tether[1].at) > tether[2] + 1:
+        raise Refused("tether_limit", rules.HP_04, yards=tether[2])
+
+
+def step_cost(state: State, at: Hex) -> int:
+    """Return the movement points of a hex: two in the river."""
+    river = state.set_up.river
+    return 2 if river is not None and river[0] <= at.q <= river[1] else 1
+
+
+def enterable(state: State, fighter: Fighter, at: Hex) -> bool:
+    """Tell whether a hex is on the map, not a wall, and nobody stands in it."""
+    sheet = state.set_up
+    inside = sheet.low.q <= at.q <= sheet.high.q and sheet.low.r <= at.r <= sheet.high.r
+    return inside and not areas.blocked(state, at)
+
+
+def _posture(state: State, fighter: Fighter, command: ChangePosture) -> Iterator[Outcome]:
+    if fighter.posture == command.posture:
+        raise Refused("same_posture", rules.S_4_6)
+    lying = fighter.posture in {"prone", "face_up"}
+    if lying and command.posture in {"standing", "crouching"}:
+        raise Refused("lying", rules.S_4_6)
+    if fighter.legs_tied and command.posture in {"standing", "crouching"}:
+        raise Refused("entangled", rules.BO_08)
+    yield from _chosen(state, fighter, "change_posture")
+    yield PostureChanged(fighter=fighter.id, posture=command.posture)
+    yield TaskDone()
+
+
+def _free(state: State, fighter: Fighter, command: FreeAction) -> Iterator[Outcome]:
+    word = f"{command.deed} {command.item}"
+    item = fighter.items.get(command.item)
+    if item is None:
+        raise Refused("unknown_weapon", rules.S_2_2, weapon=command.item)
+    if word in fighter.frees:
+        raise Refused("declare_laser_first", rules.LS_05)
+    match command.deed:
+        case "laser":
+            if not {"laser_sight", "ir_laser_sight"} & set(item.accessories) or item.at != "hand":
+                raise Refused("no_laser", rules.LS_05)
+            number = int(not item.laser)
+            yield WeaponChanged(fighter=fighter.id, item=item.id, change="laser", number=number)
+        case "drop":
+            if item.at != "hand":
+                raise Refused("not_in_hand", rules.S_2_2, weapon=item.key)
+            yield WeaponLanded(fighter=fighter.id, item=item.id, at=fighter.at)
+        case "let_go":
+            held = any(b.item == item.id and b.taut for f in state.present() for b in f.bonds)
+            if not held:
+                raise Refused("not_ensnared", rules.LA_11)
+            yield from binding.slackened(state, fighter)
+    yield FighterChanged(fighter=fighter.id, change="free_action", word=word)
+
+
+# --- reactions ------------------------------------------------------------------------------
+
+
+def _dive(
+    state: State, seat: SeatId, command: DiveForCover, dice: Dice
+) -> Iterator[Outcome]:
+    """Dodge at +3, end prone a step away; who fails suffers as if unmoved (R-71)."""
+    task = state.task
+    if not isinstance(task, Diving) or seat not in waiting(state):
+        raise Refused("not_your_turn", rules.AR_05)
+    fighter = state.fighters[task.fighter]
+    if command.to is None:
+        yield TaskDone()
+        return
+    if distance(command.to, fighter.at) != 1 or not enterable(state, fighter, command.to):
+        raise Refused("too_far", rules.AR_05, yards=distance(command.to, fighter.at), at_most=1)
+    number = dive_number(state, fighter)
+    yield (rolled := three(dice, f"{fighter.title}: diving"))
+    good = succeeds(rolled.total, number)
+    yield Rolled3d(
+        seat=fighter.seat, fighter=fighter.id, what="dive for cover", roll=rolled.total,
+        success=good, target=number,
+    )  # fmt: skip
+    yield FighterChanged(fighter=fighter.id, change="dived")
+    if good:
+        yield Moved(
+            fighter=fighter.id, at=command.to, facing=fighter.facing,
+            elevation=fighter.elevation, yards=0,
+        )  # fmt: skip
+    yield PostureChanged(fighter=fighter.id, posture="prone")
+    yield TaskDone()
+
+
+def dive_number(state: State, fighter: Fighter) -> int:
+    """Return the number to dive for cover: Dodge+3, and what a posture costs."""
+    dodge = fighter.numbers.dodge
+    if fighter.band in {"reeling", "down"}:
+        dodge = (dodge + 1) // 2
+    return dodge + 3 + state.book.tables.postures[fighter.posture].defence
+
+

@@ -1,0 +1,188 @@
+"""Active defences: dodge, block, parry, and what they avoid (4.7)."""
+
+from collections.abc import Iterator
+
+from domain.dice import Ask, Dice
+from domain.hexes import distance
+from domain.refusals import Refused
+from domain.rule_system import Outcome
+from domain.systems.ranged import areas, binding, combat, modifiers, rules, sight
+from domain.systems.ranged.commands import Defend
+from domain.systems.ranged.events import DefenceRolled, TaskDone, WeaponChanged
+from domain.systems.ranged.forms import Attack, Defence, Defending, Hit, Modifier
+from domain.systems.ranged.rolls import critical_success, succeeds, three
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.weapons import Weapon
+
+BLOCKED = ("muscle_missile", "thrown", "grenade", "incendiary", "entangling")
+PARRIED = ("thrown", "grenade", "entangling")
+
+
+def may(fighter: Fighter, weapon: Weapon, kind: Defence) -> Refused | None:
+    """Return why this defence cannot be had against this weapon, or None (4.7)."""
+    cls, key = weapon.line.class_, weapon.key
+    match kind:
+        case "block":
+            roped = key == "lariat" or key.startswith("net")
+            if cls not in BLOCKED or roped:
+                return Refused("cannot_block", rules.LA_02 if roped else rules.S_4_7)
+            if not fighter.shield or fighter.shield_ruined or not fighter.numbers.block:
+                return Refused("no_shield", rules.S_4_7)
+            if fighter.blocks:
+                return Refused("no_defence_left", rules.S_4_7)
+        case "parry":
+            if cls not in PARRIED:
+                return Refused("cannot_parry", rules.MO_04 if cls == "incendiary" else rules.S_4_7)
+            if not fighter.numbers.parry:
+                return Refused("no_parry", rules.S_4_7)
+            if fighter.parries:
+                return Refused("no_defence_left", rules.S_4_7)
+        case _:
+            return None
+    return None
+
+
+def listed(
+    state: State, fighter: Fighter, attack: Attack, kind: Defence, *, drop: bool
+) -> tuple[Modifier, ...]:
+    """Return every modifier of a defence, each once, with its source."""
+    found = state.item(attack.weapon)
+    assert found is not None
+    weapon, shooter = state.weapon(found[1]), state.fighters[attack.attacker]
+    reeling = fighter.band in {"reeling", "down"}
+    dodge = fighter.numbers.dodge
+    posture = state.book.tables.postures[fighter.posture].defence
+    parts = [
+        Modifier("reeling: halved", (dodge + 1) // 2 - dodge if reeling and kind == "dodge" else 0, "S-4.11"),
+        Modifier(fighter.posture, posture, "S-4.6"),
+        Modifier("stunned", -4 if fighter.stunned else 0, "S-4.7"),
+        Modifier("off balance", -2 if fighter.off_balance else 0, "S-4.14"),
+        Modifier("dropping prone", 3 if drop else 0, "S-4.7"),
+        Modifier("All-Out Defence", 2 if fighter.careful == kind else 0, "S-2.2"),
+        Modifier("shield", _bonus(state, fighter, weapon), "S-4.16"),
+        Modifier("sees the dot", _dot(state, fighter, shooter, found[1], weapon) if kind == "dodge" else 0, "LS-04"),
+    ]  # fmt: skip
+    side = sight.to_side(fighter.facing, fighter.at, shooter.at)
+    parts.append(Modifier("from the side", -2 if side == "side" else 0, "S-4.7"))
+    if not attack.projectile and not sight.sees(state, fighter, shooter):
+        parts.append(Modifier("attacker unseen", -4, "S-4.7"))
+    if kind == "parry":
+        parts.append(Modifier("thrown weapon", -2 if weapon.line.weight <= 1 else -1, "S-4.7"))
+    if fighter.blaze is not None or fighter.affliction:
+        parts.append(Modifier("distracted", -1 if fighter.affliction else 0, "S-4.22"))
+    return tuple(one for one in parts if one.value)
+
+
+def _bonus(state: State, fighter: Fighter, weapon: Weapon) -> int:
+    """A shield's DB: against firearms by option alone (R-31)."""
+    if not fighter.shield or fighter.shield_ruined:
+        return 0
+    if weapon.line.class_ not in BLOCKED and not state.on("damage_to_shields"):
+        return 0
+    return state.book.tables.shields[fighter.shield].db
+
+
+def _dot(state: State, fighter: Fighter, shooter: Fighter, item: Item, weapon: Weapon) -> int:
+    """Who sees the dot on himself gets +1 to Dodge (LS-04, R-52)."""
+    if not item.laser or not modifiers.laser_reaches(weapon, shooter, distance(shooter.at, fighter.at)):
+        return 0
+    invisible = "ir_laser_sight" in item.accessories and not modifiers.sees_infrared(fighter)
+    behind = sight.to_side(fighter.facing, fighter.at, shooter.at) == "rear"
+    return 0 if invisible or behind else 1
+
+
+def number(fighter: Fighter, kind: Defence, parts: tuple[Modifier, ...]) -> int:
+    """Return the number to roll for a defence."""
+    sheet = fighter.numbers
+    base = {"dodge": sheet.dodge, "block": sheet.block, "parry": sheet.parry}.get(kind, 0)
+    return base + sum(one.value for one in parts)
+
+
+def defend(
+    state: State, task: Defending, command: Defend, dice: Dice
+) -> Iterator[Outcome]:
+    """Roll the declared defence and yield what is left of the attack."""
+    attack, fighter = task.attack, state.fighters[task.target]
+    found = state.item(attack.weapon)
+    assert found is not None
+    weapon = state.weapon(found[1])
+    kind = command.defence
+    if (refusal := may(fighter, weapon, kind)) is not None:
+        raise refusal
+    if command.drop and (kind != "dodge" or fighter.posture in {"prone", "face_up"}):
+        raise Refused("cannot_drop", rules.S_4_7)
+    if kind == "none":
+        yield from combat.undefended(state, attack, weapon, fighter.id, task.hits, "", dice)
+        return
+    parts = listed(state, fighter, attack, kind, drop=command.drop)
+    target = number(fighter, kind, parts)
+    yield (rolled := three(dice, f"{fighter.title}: {kind}"))
+    good = succeeds(rolled.total, target)
+    margin = max(0, target - rolled.total)
+    every = kind != "dodge" or critical_success(rolled.total, target)
+    avoided = 0 if not good else task.hits if every else min(task.hits, 1 + margin)
+    yield DefenceRolled(
+        seat=fighter.seat, fighter=fighter.id, kind=kind, drop=command.drop, roll=rolled.total,
+        success=good, avoided=avoided, modifiers=parts, target=target,
+    )  # fmt: skip
+    db = sum(one.value for one in parts if one.name == "shield")
+    if kind == "parry" and weapon.line.class_ == "entangling":
+        yield from _parried_rope(state, attack, weapon, fighter, dice, good=good)
+    elif good and weapon.area:
+        yield from _beside(state, task, weapon, fighter, kind, margin, dice)
+    elif good and kind == "block" or (good and margin < db and weapon.damage.type):
+        left = Hit(attack=attack, target=fighter.id, location="shield")
+        more = combat.hit_tasks(attack, fighter.id, task.hits - max(1, avoided))
+        yield TaskDone(then=(left, *more))
+    else:
+        yield from _rest(state, task, weapon, fighter, task.hits - avoided, dice)
+
+
+def _rest(
+    state: State, task: Defending, weapon: Weapon, fighter: Fighter, hits: int, dice: Dice
+) -> Iterator[Outcome]:
+    if hits > 0:
+        yield from combat.undefended(state, task.attack, weapon, fighter.id, hits, "", dice)
+    else:
+        yield from combat.missed(state, task.attack, weapon, 0, dice)
+
+
+def _beside(
+    state: State, task: Defending, weapon: Weapon, fighter: Fighter, kind: str, margin: int,
+    dice: Dice,
+) -> Iterator[Outcome]:  # fmt: skip
+    """What bursts misses by the margin of a dodge (ST-03); a bottle breaks on the shield."""
+    if weapon.line.class_ == "incendiary":
+        yield from areas.bottle_defended(state, task.attack, weapon, fighter, dice, blocked=kind == "block")
+    else:
+        yield from areas.scattered(state, task.attack, weapon, margin, dice, squared=False)
+
+
+def _parried_rope(
+    state: State, attack: Attack, weapon: Weapon, fighter: Fighter, dice: Dice, *, good: bool
+) -> Iterator[Outcome]:
+    """A cutting parry cuts; any other catches the arm (BO-02, BO-03, LA-03, LA-04)."""
+    cutting = fighter.numbers.cutting_parry and bool(fighter.numbers.parry)
+    if good and cutting:
+        yield from _cut(state, attack, weapon, dice)
+    elif good and weapon.key != "bolas":
+        yield from combat.missed(state, attack, weapon, 0, dice)
+    elif weapon.key.startswith("net"):
+        yield from combat.undefended(state, attack, weapon, fighter.id, 1, "", dice)
+    else:
+        yield from binding.wrapped(state, attack, weapon, fighter, "right_arm", dice)
+
+
+def _cut(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
+    if weapon.key == "bolas":
+        yield WeaponChanged(fighter=attack.attacker, item=attack.weapon, change="destroyed")
+        yield TaskDone()
+        return
+    yield (rolled := dice.roll(Ask("the cutting parry", 1, 6)))
+    points = binding.cut(rolled.total + 1, diffuse=weapon.key.startswith("net"))
+    if points >= (weapon.line.hp or 2):
+        yield WeaponChanged(fighter=attack.attacker, item=attack.weapon, change="destroyed")
+        yield TaskDone()
+    else:
+        yield from combat.missed(state, attack, weapon, 0, dice)
+

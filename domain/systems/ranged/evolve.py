@@ -1,0 +1,315 @@
+"""One match over the events: the state after each of them, which is trusted."""
+
+from typing import assert_never
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from domain.systems.ranged import changes, ruled
+from domain.systems.ranged.events import (
+    Aimed,
+    AmmoSpent,
+    AreaStruck,
+    AttackRolled,
+    BattleBegan,
+    BattleEnded,
+    BattleEvent,
+    BluffHeld,
+    CaptiveFreed,
+    Contested,
+    CoverPassed,
+    CriticalRolled,
+    DamageRolled,
+    DefenceRolled,
+    Diagnosed,
+    Entangled,
+    Exploded,
+    FatigueApplied,
+    FighterChanged,
+    FlamesEnded,
+    FlamesStarted,
+    FuseStarted,
+    HitLocated,
+    InjuryApplied,
+    JamSet,
+    LockRolled,
+    MalfunctionKind,
+    ManoeuvreChosen,
+    Moved,
+    OccupantStruck,
+    Overpenetrated,
+    PostureChanged,
+    ProjectileEnded,
+    ProjectileFlew,
+    Rolled3d,
+    RulingMade,
+    Scattered,
+    SecondBegan,
+    SheetDealt,
+    ShieldDamaged,
+    ShotHeard,
+    StrayChecked,
+    TaskAdded,
+    TaskDone,
+    TurnBegan,
+    WeaponChanged,
+    WeaponFreed,
+    WeaponLanded,
+    WeaponMalfunctioned,
+    WeaponStuck,
+    WeaponTaken,
+    ZoneEnded,
+    ZoneSet,
+)
+from domain.systems.ranged.forms import Act, TurnEnd, TurnStart
+from domain.systems.ranged.state import Aim, Ended, Fighter, Item, State, Stuck
+
+
+def evolve(state: State, event: BattleEvent) -> State:
+    """Return the state after *event*: no dice, no refusals, no rules. Everything is a moment."""
+    return replace(_evolved(state, event), moment=state.moment + 1)
+
+
+def _evolved(state: State, event: BattleEvent) -> State:
+    match event:
+        case TaskDone(then=then, skip=skip):
+            return replace(state, agenda=(*then, *state.agenda[1 + skip :]))
+        case TaskAdded(first=first):
+            return replace(state, agenda=(*first, *state.agenda))
+        case TurnBegan(fighter=name):
+            return _turn_began(state, name)
+        case SecondBegan(second=second):
+            return replace(state, second=second, turn=0)
+        case ZoneSet(zone=zone):
+            return replace(state, zones={**state.zones, zone.id: zone})
+        case ZoneEnded(id=name):
+            return replace(state, zones={k: z for k, z in state.zones.items() if k != name})
+        case ProjectileFlew(projectile=one):
+            return replace(
+                state,
+                projectiles={**state.projectiles, one.id: one},
+                made=max(state.made, one.launched),
+            )
+        case ProjectileEnded(id=name):
+            left = {k: one for k, one in state.projectiles.items() if k != name}
+            return replace(state, projectiles=left)
+        case FlamesStarted(flames=flames):
+            return replace(state, flames={**state.flames, flames.id: flames})
+        case FlamesEnded(id=name):
+            return replace(state, flames={k: f for k, f in state.flames.items() if k != name})
+        case CaptiveFreed(fighter=name):
+            freed = replace(state.fighters[name], bound=False)
+            return replace(state.with_fighter(freed), freed=True)
+        case BluffHeld(seconds=seconds):
+            return replace(state, held_bluff=seconds)
+        case BattleBegan():
+            return _began(state, event)
+        case BattleEnded(winners=winners, reason=reason):
+            return replace(state, ended=Ended(winners=winners, reason=reason), agenda=())
+        case RulingMade(decision=decision):
+            return ruled.applied(state, decision)
+        case JamSet(fighter=name, penalty=penalty):
+            if penalty is UNSET:
+                return state
+            jam = {**state.rulings.jam, name: penalty}
+            return replace(state, rulings=replace(state.rulings, jam=jam))
+        case LockRolled(item=item, locked=locked):
+            known = None if locked is UNSET else locked
+            return replace(state, locked={**state.locked, item: known})
+        case (
+            CriticalRolled() | HitLocated() | DamageRolled() | CoverPassed() | Overpenetrated()
+            | StrayChecked() | Rolled3d() | Contested() | Scattered() | Exploded() | AreaStruck()
+            | ShotHeard() | WeaponMalfunctioned() | AttackRolled()
+        ):  # fmt: skip
+            return state
+        case WeaponLanded(fighter=name, item=item, at=at):
+            thrown = state.fighters[name].items[item]
+            return state.with_item(name, replace(thrown, at="ground", lies_at=at))
+        case WeaponTaken(fighter=name, item=item, by=by):
+            return _taken(state, name, item, by)
+        case WeaponChanged() | FuseStarted() | AmmoSpent() | MalfunctionKind() | Diagnosed():
+            return _weapon(state, event)
+        case _:
+            return state.with_fighter(_fighter(state.fighters[event.fighter], event))
+
+
+def _fighter(
+    fighter: Fighter,
+    event: (
+        SheetDealt | ManoeuvreChosen | Moved | PostureChanged | FighterChanged | Aimed
+        | DefenceRolled | InjuryApplied | OccupantStruck | FatigueApplied | ShieldDamaged | Entangled | WeaponStuck
+        | WeaponFreed
+    ),
+) -> Fighter:  # fmt: skip
+    match event:
+        case FighterChanged():
+            return changes.fighter_changed(fighter, event)
+        case SheetDealt():
+            return _dealt(fighter, event)
+        case ManoeuvreChosen():
+            return _chosen(fighter, event)
+        case Moved(at=at, facing=facing, elevation=high, yards=yards):
+            moved = fighter.moved + yards
+            return replace(fighter, at=at, facing=facing, elevation=high, moved=moved)
+        case PostureChanged(posture=posture):
+            return replace(fighter, posture=posture)
+        case Aimed():
+            aim = Aim(
+                item=event.item, target=event.target, at=event.at, seconds=event.seconds,
+                braced=event.braced, code=event.code,
+            )  # fmt: skip
+            return replace(fighter, aim=aim)
+        case DefenceRolled():
+            return _defended(fighter, event)
+        case InjuryApplied():
+            return _injured(fighter, event)
+        case OccupantStruck(basic=basic):
+            left = fighter.body.occupants - bool(basic)
+            return replace(fighter, body=replace(fighter.body, occupants=left))
+        case FatigueApplied(points=points):
+            lost = None if points is UNSET or fighter.fatigue is None else fighter.fatigue + points
+            return replace(fighter, fatigue=lost)
+        case ShieldDamaged(points=points, ruined=ruined):
+            known = fighter.shield_lost
+            lost = None if points is UNSET or known is None else known + points
+            return replace(fighter, shield_lost=lost, shield_ruined=ruined)
+        case Entangled(bonds=bonds):
+            return replace(fighter, bonds=bonds, aim=None)
+        case WeaponStuck():
+            injury = None if event.injury is UNSET else event.injury
+            stuck = Stuck(item=event.item, holder=event.holder, injury=injury)
+            return replace(fighter, stuck=(*fighter.stuck, stuck))
+        case WeaponFreed(item=item, how=how):
+            return replace(fighter, stuck=_freed(fighter.stuck, item, how))
+        case _:
+            assert_never(event)
+
+
+def _freed(stuck: tuple[Stuck, ...], item: str, how: str) -> tuple[Stuck, ...]:
+    match how:
+        case "freed":
+            return tuple(one for one in stuck if one.item != item)
+        case "stuck_for_good":
+            return tuple(replace(one, forever=True) if one.item == item else one for one in stuck)
+        case _:
+            return tuple(replace(one, holder="") if one.item == item else one for one in stuck)
+
+
+def _weapon(
+    state: State, event: WeaponChanged | FuseStarted | AmmoSpent | MalfunctionKind | Diagnosed
+) -> State:
+    item = state.fighters[event.fighter].items[event.item]
+    match event:
+        case WeaponChanged():
+            return state.with_item(event.fighter, changes.weapon_changed(item, event))
+        case FuseStarted(due=due):
+            known = None if due is UNSET else due
+            armed = replace(item, due=known, armed=True, armer=event.fighter)
+            return state.with_item(event.fighter, armed)
+        case AmmoSpent(rounds=rounds):
+            left = None if rounds is UNSET or item.loaded is None else item.loaded - rounds
+            return state.with_item(event.fighter, replace(item, loaded=left))
+        case MalfunctionKind(kind=kind, late=late):
+            fault = None if kind is UNSET else kind
+            due = item.due if late is UNSET or item.due is None else item.due + late
+            changed: Item = replace(item, fault=fault, due=None if fault == "misfire" else due)
+            return state.with_item(event.fighter, changed if item.armed else replace(item, fault=fault))
+        case Diagnosed(kind=kind):
+            if kind not in {"mechanical", "misfire"}:
+                return state
+            condition = "mechanical" if kind == "mechanical" else "misfire"
+            return state.with_item(event.fighter, replace(item, condition=condition, fault=kind))
+
+
+def _taken(state: State, name: str, item: str, by: str) -> State:
+    owner, taker = state.fighters[name], state.fighters[by]
+    taken = replace(owner.items[item], at="hand", lies_at=None)
+    left = {key: one for key, one in owner.items.items() if key != item}
+    state = state.with_fighter(replace(owner, items=left))
+    if by == name:
+        taker = state.fighters[by]
+    return state.with_fighter(replace(taker, items={**taker.items, item: taken}))
+
+
+def _turn_began(state: State, name: str) -> State:
+    fighter = replace(
+        state.fighters[name],
+        parries=0, blocks=0, dived=False, defenceless=False, careful="", peeks="", frees=(),
+        moved=0, off_balance=False, wait="",
+    )  # fmt: skip
+    agenda = (TurnStart(fighter=name), Act(fighter=name), TurnEnd(fighter=name))
+    turn = state.order.index(name) + 1
+    return replace(state.with_fighter(fighter), agenda=agenda, turn=turn)
+
+
+def _began(state: State, event: BattleBegan) -> State:
+    fighters = {
+        one.id: Fighter(
+            id=one.id, title=one.title, seat=one.seat, body=one.body, at=one.at,
+            elevation=one.elevation, facing=one.facing, posture=one.posture, shield=one.shield,
+            mount=one.mount, unaware=one.unaware, bound=one.body.bound,
+            items={
+                gear.id: Item(
+                    id=gear.id, key=gear.key, at=gear.at, bipod_open=gear.bipod_open,
+                    mounted=gear.mounted, cocked=gear.cocked, accessories=gear.accessories,
+                )
+                for gear in one.gear
+            },
+        )
+        for one in event.fighters
+    }  # fmt: skip
+    return replace(
+        state, scenario=event.scenario, choices=event.choices, order=event.order, fighters=fighters
+    )
+
+
+def _dealt(fighter: Fighter, event: SheetDealt) -> Fighter:
+    if event.sheet is UNSET or event.loaded is UNSET:
+        return replace(fighter, shield_lost=None, shock=None)
+    items = {name: replace(item, fault="") for name, item in fighter.items.items()}
+    for name, loaded in event.loaded.items():
+        items[name] = replace(items[name], loaded=loaded)
+    return replace(fighter, sheet=event.sheet, lost=0, fatigue=0, items=items)
+
+
+def _chosen(fighter: Fighter, event: ManoeuvreChosen) -> Fighter:
+    """A manoeuvre breaks work that needs Ready after Ready, and an Aim that is not kept up."""
+    all_out = event.manoeuvre in {"determined", "suppression"}
+    aim = fighter.aim if event.manoeuvre in {"aim", "attack", "determined", "suppression", "ready", "wait"} else None
+    items = fighter.items
+    if event.manoeuvre != "ready" and any(item.progress for item in items.values()):
+        items = {name: replace(item, work="", progress=0) for name, item in items.items()}
+    blaze = fighter.blaze
+    if blaze is not None and event.manoeuvre != "ready":
+        blaze = replace(blaze, progress=0)
+    return replace(
+        fighter,
+        manoeuvre=event.manoeuvre,
+        defenceless=all_out,
+        aim=aim,
+        items=items,
+        blaze=blaze,
+        running=False,
+        wait=("" if event.manoeuvre != "wait" else None if event.trigger is UNSET else event.trigger),
+    )
+
+
+def _defended(fighter: Fighter, event: DefenceRolled) -> Fighter:
+    """Any defence spoils an Aim (4.4)."""
+    posture = "prone" if event.drop else fighter.posture
+    more_parries, more_blocks = int(event.kind == "parry"), int(event.kind == "block")
+    aim = None if event.kind != "none" else fighter.aim
+    return replace(
+        fighter,
+        posture=posture,
+        parries=fighter.parries + more_parries,
+        blocks=fighter.blocks + more_blocks,
+        aim=aim,
+    )
+
+
+def _injured(fighter: Fighter, event: InjuryApplied) -> Fighter:
+    if event.injury is UNSET or event.shock is UNSET or fighter.lost is None:
+        return replace(fighter, lost=None, shock=None, band=event.band)
+    shock = max(fighter.shock or 0, event.shock)
+    return replace(fighter, lost=fighter.lost + event.injury, shock=shock, band=event.band)

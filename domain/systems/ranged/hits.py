@@ -1,0 +1,358 @@
+"""One hit that was not avoided: location, cover, damage, injury, and what lies behind (2.3, 3.4)."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from domain.dice import Ask, Dice
+from domain.hexes import distance
+from domain.refusals import known
+from domain.rule_system import Outcome
+from domain.systems.ranged import binding, grammar, modifiers, sight, wounds
+from domain.systems.ranged.events import (
+    CoverPassed,
+    DamageRolled,
+    FighterChanged,
+    HitLocated,
+    InjuryApplied,
+    OccupantStruck,
+    Overpenetrated,
+    ShieldDamaged,
+    StrayChecked,
+    TaskDone,
+    WeaponLanded,
+    WeaponStuck,
+)
+from domain.systems.ranged.forms import AnyTask, Attack, Burst, Check, Hit, Passed
+from domain.systems.ranged.grammar import Damage
+from domain.systems.ranged.rolls import succeeds, success, three
+from domain.systems.ranged.sheets import Cover
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.weapons import Weapon
+
+
+def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
+    """Resolve one hit; its last event takes it off the agenda."""
+    attack = task.attack
+    weapon = state.weapon(_item(state, attack))
+    if task.location == "shield":
+        yield from _on_shield(state, task, weapon, dice)
+        return
+    target = state.fighters[task.target]
+    location = task.location
+    if location == "random":
+        yield (rolled := dice.roll(Ask("hit location", 3, 6)))
+        location = state.book.tables.location_at(rolled.total).name
+        if location in {"hand", "foot"}:
+            yield (side := dice.roll(Ask("right or left", 1, 6)))
+            location = f"{'right' if side.total <= 3 else 'left'}_{location}"  # noqa: PLR2004
+    cover, through = None, list(task.through)
+    if not through and not attack.projectile:
+        shelter = sight.shelter_from(state, state.fighters[attack.attacker], target)
+        how = shelter.at(location)
+        if attack.cover == "random" and how == "half":
+            yield (die := dice.roll(Ask("half exposed", 1, 6)))
+            how = "covered" if die.total >= 4 else "exposed"  # noqa: PLR2004
+        if attack.cover != "exposed" and how != "exposed":
+            cover = shelter.cover
+    yield HitLocated(target=target.id, location=location, cover=cover.id if cover else "")
+    if weapon.line.class_ == "entangling" and weapon.damage.type == "":
+        yield from binding.wrapped(state, attack, weapon, target, location, dice)
+        return
+    basic, halved = task.basic or 0, False
+    if task.basic is None:
+        yield (rolled := dice.roll(Ask(f"{weapon.title}: damage", _dice(state, attack, weapon)[0], 6)))
+        basic, halved = basic_damage(state, attack, weapon, rolled.total, task.critical)
+    yield DamageRolled(target=target.id, basic=basic, type=weapon.damage.type, halved=halved)
+    if cover is not None:
+        dr = cover_dr(state, cover, weapon.damage.divisor)
+        passes = wounds.goes_through(weapon.damage) and basic > dr
+        yield CoverPassed(cover=cover.id, cover_dr=dr, through=passes)
+        if not passes:
+            yield TaskDone()
+            return
+        through.append(Passed(kind="cover", id=cover.id))
+    yield from _wounded(state, task, weapon, target, location, basic, tuple(through), dice)
+
+
+def _item(state: State, attack: Attack) -> Item:
+    found = state.item(attack.weapon)
+    assert found is not None
+    return found[1]
+
+
+# --- basic damage ---------------------------------------------------------------------------
+
+
+def _dice(state: State, attack: Attack, weapon: Weapon) -> tuple[int, int, int]:
+    """Return dice, adds and multiplier as this user throws them: thrust, close shot, silencer."""
+    damage, shooter = weapon.damage, state.fighters[attack.attacker]
+    dice, adds = damage.dice, damage.adds
+    if damage.thrust:
+        st = weapon.line.rated_st or shooter.numbers.st
+        thrust = grammar.damage(f"{thrust_at(state, st)} cr")
+        dice, adds = thrust.dice, thrust.adds + damage.adds
+    item = _item(state, attack)
+    if set(item.accessories) & {"silencer", "best_silencer"} and state.on("silencer_damage_penalty"):
+        adds -= dice
+    return dice * attack.point_blank, adds * attack.point_blank, damage.times
+
+
+def thrust_at(state: State, st: int) -> str:
+    """Return thrust damage by ST, the table's ends beyond it (4.21)."""
+    table = state.book.tables.thrust
+    return table[str(max(9, min(17, st)))]
+
+
+def basic_damage(
+    state: State, attack: Attack, weapon: Weapon, rolled: int, critical: str = ""
+) -> tuple[int, bool]:
+    """Return basic damage of a roll, and whether it was halved by range (4.9)."""
+    dice, adds, times = _dice(state, attack, weapon)
+    if critical.startswith("maximum"):
+        rolled = 6 * dice
+    least = 0 if weapon.damage.type == "cr" else 1
+    basic = max(least, (rolled + adds) * times)
+    basic *= {"triple": 3, "double": 2}.get(critical, 1)
+    shooter = state.fighters[attack.attacker]
+    if weapon.half is None or weapon.deferred or attack.projectile:
+        return basic, False
+    half = weapon.half.yards_for(weapon.line.rated_st or shooter.numbers.st, 0)
+    if weapon.half.times_st and weapon.key != "crossbow":
+        half = weapon.half.yards_for(shooter.numbers.st, 0)
+    far = modifiers.range_yards(state, attack) >= half
+    return (basic // 2, True) if far else (basic, False)
+
+
+# --- cover ----------------------------------------------------------------------------------
+
+
+def cover_dr(state: State, cover: Cover, divisor: float) -> int:
+    """Return a cover's DR against a divisor (CV-10)."""
+    material = state.book.tables.materials[cover.material]
+    return wounds.structure_cover_dr(material.dr, material.hp, divisor, slab=cover.slab)
+
+
+def passed_dr(state: State, attack: Attack, passed: Passed, divisor: float) -> int:
+    """Return the divided cover DR of something passed (R-16)."""
+    if passed.kind == "cover":
+        cover = next(one for one in state.covers() if one.id == passed.id)
+        return cover_dr(state, cover, divisor)
+    fighter = state.fighters[passed.id]
+    if passed.kind == "shield":
+        shield = state.book.tables.shields[fighter.shield]
+        return wounds.structure_cover_dr(shield.dr, shield.hp, divisor, slab=False)
+    slab = any(cover.id == passed.id and cover.slab for cover in state.covers())
+    if slab:
+        return wounds.divided(fighter.numbers.dr_at("torso").dr * attack.point_blank, divisor)
+    return wounds.body_cover_dr(fighter, passed.location, divisor, attack.point_blank)
+
+
+# --- injury ---------------------------------------------------------------------------------
+
+
+def _wounded(
+    state: State, task: Hit, weapon: Weapon, target: Fighter, location: str, basic: int,
+    through: tuple[Passed, ...], dice: Dice,
+) -> Iterator[Outcome]:  # fmt: skip
+    attack, damage = task.attack, weapon.damage
+    before = sum(passed_dr(state, attack, one, damage.divisor) for one in through)
+    own = own_dr(state, target, location, damage, attack.point_blank, task.critical)
+    penetrating = max(0, basic - before - own)
+    points = wounds.injury(
+        state.book.tables, target, damage.type, location, penetrating, tight=damage.tight_beam
+    )
+    yield from injured(target, location, before + own, penetrating, points)
+    if attack.flaming:
+        yield from _linked_flame(state, target, location, points)
+    then = list(consequences(target, location, points, task.critical))
+    if points and weapon.line.tether and weapon.damage.type == "imp":
+        yield WeaponStuck(
+            seat=target.seat, fighter=target.id, item=attack.weapon, holder=attack.attacker,
+            injury=points,
+        )  # fmt: skip
+    elif weapon.line.class_ == "thrown":
+        yield WeaponLanded(fighter=attack.attacker, item=attack.weapon, at=target.at)
+    if points and target.aim is not None:
+        yield from _steady(target, dice)
+    if damage.type == "burn" and penetrating:
+        yield from ignited(target, basic // 10 if damage.tight_beam else basic)
+    if damage.explosive:
+        then.append(Burst(weapon=weapon.key, by=attack.attacker, at=target.at, struck=target.id))
+    yield from _occupants(state, target, penetrating, dice)
+    if weapon.line.class_ == "entangling":
+        yield from binding.wrapped(state, attack, weapon, target, location, dice, then=tuple(then))
+        return
+    if wounds.goes_through(damage) and not weapon.line.tether:
+        passed = Passed(kind="body", id=target.id, location=location)
+        ahead = before + passed_dr(state, attack, passed, damage.divisor)
+        if basic > ahead:
+            yield from _goes_on(state, task, target, (*through, passed), basic, ahead, then, dice)
+            return
+    yield TaskDone(then=tuple(then))
+
+
+def own_dr(
+    state: State, target: Fighter, location: str, damage: Damage, point_blank: int, critical: str
+) -> int:
+    """Return the target's own DR: worn and innate, halved or ignored by a critical hit."""
+    row = state.book.tables.location(location)
+    innate = row.dr if target.body.nature == "living" else 0
+    worn = (target.numbers.dr_at(location).dr + innate) * point_blank
+    if critical == "maximum_no_dr":
+        return 0
+    if critical == "half_dr":
+        worn //= 2
+    if critical == "half_dr_major":
+        worn = ceil(worn / 2)
+    return wounds.divided(worn, damage.divisor)
+
+
+def injured(
+    target: Fighter, location: str, dr: int, penetrating: int, points: int, *,
+    large_area: bool = False, before: int = 0,
+) -> Iterator[Outcome]:  # fmt: skip
+    """Yield what a blow did, and the limb it crippled; *before* are points lost just now."""
+    lost = known(target.lost, "wounds") + before
+    yield InjuryApplied(
+        seat=target.seat, fighter=target.id, location=location, large_area=large_area,
+        band=wounds.band_of(target.numbers, lost + points),
+        dr=dr, penetrating=penetrating, injury=points,
+        shock=wounds.shock_of(target, points) if target.body.nature == "living" else 0,
+    )  # fmt: skip
+    limit = wounds.cripples_above(target, location)
+    if limit is not None and points > limit and location not in target.crippled:
+        yield FighterChanged(fighter=target.id, change="crippled", word=location)
+
+
+def consequences(
+    target: Fighter, location: str, points: int, critical: str = ""
+) -> Iterator[AnyTask]:
+    """Yield the HT rolls that a wound demands: death first, then knockdown (4.11)."""
+    lost, sheet = known(target.lost, "wounds"), target.numbers
+    crossed = wounds.deaths_crossed(sheet, lost, points)
+    gone = lost + points >= 6 * sheet.hp
+    if crossed or gone:
+        yield Check(fighter=target.id, kind="death", times=max(1, crossed))
+    if not points or target.body.nature != "living" or target.unconscious:
+        return
+    limit = wounds.cripples_above(target, location)
+    great = 2 * points > sheet.hp or (limit is not None and points > limit)
+    if great or critical in {"major", "half_dr_major"}:
+        place = wounds.short(location)
+        modifier = {"skull": -10, "eye": -10, "face": -5, "groin": -5, "vitals": -5}.get(place, 0)
+        yield Check(fighter=target.id, kind="knockdown", modifier=modifier)
+    elif wounds.short(location) in {"skull", "face", "eye", "vitals"}:
+        yield Check(fighter=target.id, kind="knockdown")
+
+
+def _steady(target: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Who is hurt keeps an Aim by a Will roll (4.4)."""
+    yield (rolled := three(dice, f"{target.title}: keeping the aim"))
+    event = success(target, "Will, to keep the aim", rolled.total, target.numbers.wills)
+    yield event
+    if not event.success:
+        yield FighterChanged(fighter=target.id, change="aim_lost")
+
+
+def ignited(target: Fighter, points: int) -> Iterator[Outcome]:
+    """Clothes catch fire from three points of burning, all of them from ten (4.12)."""
+    if target.soaked and points and target.blaze is None:
+        return
+    if not target.numbers.flammable_clothes or points < 3 or target.blaze is not None:  # noqa: PLR2004
+        return
+    word = "all" if points >= 10 else "part"  # noqa: PLR2004
+    yield FighterChanged(fighter=target.id, change="on_fire", word=word, number=1_000_000)
+
+
+def _linked_flame(
+    state: State, target: Fighter, location: str, before: int
+) -> Iterator[Outcome]:
+    """One point of burning damage meets full DR by itself, and lights who is soaked (FA-04)."""
+    yield DamageRolled(target=target.id, basic=1, type="burn")
+    dr = target.numbers.dr_at(location).dr
+    yield from injured(target, location, dr, max(0, 1 - dr), max(0, 1 - dr), before=before)
+    if target.soaked and target.blaze is None:
+        until = state.second + 36
+        yield FighterChanged(fighter=target.id, change="on_fire", word="fuel", number=until)
+
+
+def _occupants(
+    state: State, target: Fighter, penetrating: int, dice: Dice
+) -> Iterator[Outcome]:
+    """What comes into a vehicle may strike who is in it (R-75)."""
+    if not target.body.occupants or penetrating < 5:  # noqa: PLR2004
+        return
+    rows = {int(key): row for key, row in state.book.tables.occupants.items()}
+    row = rows[min((n for n in rows if n >= target.body.occupants), default=500)]
+    number = row[max(0, min(len(row), target.body.sm) - 1)]
+    yield (rolled := three(dice, "occupants"))
+    basic = 0
+    if succeeds(rolled.total, number):
+        yield (hurt := dice.roll(Ask("occupant struck", penetrating // 5, 6)))
+        basic = hurt.total
+    yield OccupantStruck(fighter=target.id, roll=rolled.total, number=number, basic=basic)
+
+
+def _goes_on(
+    state: State, task: Hit, target: Fighter, through: tuple[Passed, ...], basic: int, ahead: int,
+    then: list[AnyTask], dice: Dice,
+) -> Iterator[Outcome]:  # fmt: skip
+    """Find who is hit behind: at once if immediately behind, else by the wrong-target rule."""
+    attack = task.attack
+    shooter = state.fighters[attack.attacker]
+    passed = {one.id for one in through}
+    named = [state.fighters[name] for name in state.rulings.behind if name in state.fighters]
+    figures = named or list(sight.behind(state, shooter.at, target.at, 100))
+    figures = [one for one in figures if one.id not in passed and one.id != shooter.id][:4]
+    first = figures[0].id if figures else ""
+    yield Overpenetrated(
+        seat=target.seat, fighter=target.id, behind=first, cover_dr=ahead
+    )
+    for figure in figures:
+        struck = distance(figure.at, target.at) <= 1 or bool(named)
+        if not struck:
+            number = min(9, modifiers.skill_of(state, attack))
+            yield (rolled := three(dice, f"behind: {figure.title}"))
+            struck = succeeds(rolled.total, number)
+            yield StrayChecked(fighter=figure.id, roll=rolled.total, number=number, hit=struck)
+        if struck:
+            then.append(
+                Hit(attack=attack, target=figure.id, location="random", through=through, basic=basic)
+            )
+            break
+    yield TaskDone(then=tuple(then))
+
+
+def _on_shield(state: State, task: Hit, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
+    """A blow that the shield took: its HP, and perhaps the arm behind it (4.16)."""
+    attack, target = task.attack, state.fighters[task.target]
+    shield = state.book.tables.shields[target.shield]
+    yield (rolled := dice.roll(Ask(f"{weapon.title}: damage", _dice(state, attack, weapon)[0], 6)))
+    basic, halved = basic_damage(state, attack, weapon, rolled.total)
+    yield DamageRolled(target=target.id, basic=basic, type=weapon.damage.type, halved=halved)
+    points = max(0, basic - wounds.divided(shield.dr, weapon.damage.divisor))
+    yield from shield_damaged(state, target, points, dice)
+    dr = wounds.structure_cover_dr(shield.dr, shield.hp, weapon.damage.divisor, slab=False)
+    if not wounds.goes_through(weapon.damage) or basic <= dr:
+        yield TaskDone()
+        return
+    yield (arm := dice.roll(Ask("the shield arm", 1, 6)))
+    if arm.total > 2:  # noqa: PLR2004
+        yield TaskDone()
+        return
+    passed = Passed(kind="shield", id=target.id)
+    behind = Hit(attack=attack, target=target.id, location="left_arm", through=(passed,), basic=basic)
+    yield TaskDone(then=(behind,))
+
+
+def shield_damaged(state: State, target: Fighter, points: int, dice: Dice) -> Iterator[Outcome]:
+    """A shield loses HP; at none left HT 12 or it is useless."""
+    shield = state.book.tables.shields[target.shield]
+    lost = known(target.shield_lost, "the shield") + points
+    ruined = target.shield_ruined or lost >= 11 * shield.hp
+    if not ruined and points and lost >= shield.hp:
+        yield (rolled := three(dice, "the shield holds"))
+        ruined = not succeeds(rolled.total, 12)
+    yield ShieldDamaged(seat=target.seat, fighter=target.id, points=points, ruined=ruined)
+
+

@@ -1,0 +1,210 @@
+"""When a weapon fails (3.1): what is wrong is rolled in secret, and known when it is diagnosed."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.dice import Ask, Dice
+from domain.refusals import Refused
+from domain.rule_system import Outcome
+from domain.systems.ranged import areas, rules
+from domain.systems.ranged.events import (
+    AmmoSpent,
+    Diagnosed,
+    MalfunctionKind,
+    TaskDone,
+    WeaponChanged,
+    WeaponMalfunctioned,
+    ZoneEnded,
+)
+from domain.systems.ranged.forms import AnyTask, Attack, Burst, Hit, Shoot, Traverse
+from domain.systems.ranged.rolls import critical_failure, success, three
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.weapons import Weapon
+
+SINGLE = ("grenade", "incendiary")
+
+
+def number(state: State, item: Item, weapon: Weapon) -> int | None:
+    """Return a weapon's Malf. as it is now, or None if it has none (MF-03 to MF-06)."""
+    return None if weapon.malf is None else weapon.malf + item.malf_adjust
+
+
+def kind_of(weapon: Weapon, roll: int) -> str:
+    """Return what the table says for this weapon (MF-08, MF-18 to MF-21)."""
+    single = weapon.line.action == "single_use" or weapon.line.class_ in SINGLE
+    if roll <= 4 or roll >= 15:  # noqa: PLR2004
+        return "explosion" if roll >= 15 and _explodes(weapon) else "mechanical"  # noqa: PLR2004
+    if roll <= 8 or roll >= 12:  # noqa: PLR2004
+        return "misfire"
+    if weapon.line.class_ in {"beam", "cone"}:
+        return "mechanical"
+    return "misfire" if single else "stoppage"
+
+
+def _explodes(weapon: Weapon) -> bool:
+    """TL3 firearms and grenades; TL4 grenades, breechloaders and repeaters (MF-20, R-08)."""
+    line = weapon.line
+    if line.class_ not in {"firearm", "grenade"}:
+        return False
+    early = line.class_ == "grenade" or line.action in {"breech", "repeating", "revolver"}
+    return line.tl <= 3 or (line.tl == 4 and early)  # noqa: PLR2004
+
+
+def happens(
+    state: State, task: Shoot, weapon: Weapon, item: Item, roll: int, effective: int,
+    malf: int | None, dice: Dice,
+) -> Iterator[Outcome]:  # fmt: skip
+    """Yield a malfunction and what follows at once; the attack is off the agenda after it."""
+    attack = task.attack
+    yield WeaponMalfunctioned(fighter=attack.attacker, item=item.id, roll=roll, malf=malf or 0)
+    skip = _rest_of_spray(state, attack)
+    for zone in state.zones.values():
+        if zone.item == item.id:
+            yield ZoneEnded(id=zone.id)
+    if weapon.line.malf is not None and weapon.line.class_ == "incendiary":
+        yield WeaponChanged(fighter=attack.attacker, item=item.id, change="gone")
+        yield TaskDone(skip=skip)
+        return
+    if item.fault == "mechanical":
+        yield TaskDone(skip=skip)
+        return
+    yield (rolled := dice.roll_hidden(Ask("malfunction", 3, 6)))
+    kind = kind_of(weapon, rolled.total)
+    if weapon.line.class_ == "grenade":
+        yield from _grenade(state, attack, weapon, item, kind, roll <= effective, effective, roll, dice)
+        return
+    owner = state.fighters[attack.attacker]
+    if kind == "stoppage":
+        yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=1, late=0)
+        yield AmmoSpent(seat=owner.seat, fighter=owner.id, item=item.id, rounds=1)
+        yield WeaponChanged(fighter=owner.id, item=item.id, change="stoppage")
+        hits = roll <= effective + _without_burst(state, attack) and roll < 17  # noqa: PLR2004
+        yield TaskDone(then=_one_shot(attack) if hits and attack.target else (), skip=skip)
+        return
+    if kind == "explosion":
+        yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=1, late=0)
+        yield WeaponChanged(fighter=owner.id, item=item.id, change="destroyed")
+        burst = Burst(weapon=item.key, by=owner.id, at=owner.at, struck=owner.id, half=True, dive=False)
+        yield TaskDone(then=(burst,), skip=skip)
+        return
+    lost = int(kind == "misfire")
+    yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=lost, late=0)
+    if weapon.line.action == "single_use":
+        yield WeaponChanged(fighter=owner.id, item=item.id, change="gone")
+    else:
+        yield WeaponChanged(fighter=owner.id, item=item.id, change="undiagnosed")
+    yield TaskDone(skip=skip)
+
+
+def _without_burst(state: State, attack: Attack) -> int:
+    """The stoppage shot has no rapid-fire bonus (R-05)."""
+    return -state.book.tables.rapid_bonus(attack.rof)
+
+
+def _one_shot(attack: Attack) -> tuple[AnyTask, ...]:
+    shot = replace(attack, rof=1, shots=1)
+    return (Hit(attack=shot, target=attack.target, location=attack.location),)
+
+
+def _rest_of_spray(state: State, attack: Attack) -> int:
+    """Return how many tasks of the same spray are still to come (SP-10)."""
+    count = 0
+    for task in state.agenda[1:]:
+        if not isinstance(task, Shoot | Traverse) or task.attack.weapon != attack.weapon:
+            break
+        count += 1
+    return count
+
+
+def _grenade(
+    state: State, attack: Attack, weapon: Weapon, item: Item, kind: str, good: bool,  # noqa: FBT001
+    effective: int, roll: int, dice: Dice,
+) -> Iterator[Outcome]:  # fmt: skip
+    """A grenade flies all the same: late, or a dud (MF-11, MF-15, MF-19, R-42)."""
+    owner = state.fighters[attack.attacker]
+    if kind == "explosion":
+        yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=0, late=0)
+        yield WeaponChanged(fighter=owner.id, item=item.id, change="destroyed")
+        burst = Burst(weapon=item.key, by=owner.id, at=owner.at, struck=owner.id, dive=False)
+        yield TaskDone(then=(burst,))
+        return
+    late = 0
+    if kind == "mechanical":
+        yield (rolled := dice.roll_hidden(Ask("seconds late", 1, 6)))
+        late = rolled.total
+    yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=0, late=late)
+    if good:
+        at = attack.at or state.fighters[attack.target].at
+        yield from areas.landed(state, attack, weapon, at, "")
+    else:
+        yield from areas.scattered(state, attack, weapon, roll - effective, dice, squared=False)
+
+
+# --- diagnosis and repair -------------------------------------------------------------------
+
+
+def iq_based(fighter: Fighter, weapon: Weapon) -> int:
+    """Return the weapon skill on IQ instead of DX (R-06)."""
+    sheet, skill = fighter.numbers, weapon.line.skill
+    if skill in sheet.iq_skills:
+        return sheet.iq_skills[skill]
+    return sheet.skills.get(skill, sheet.dx - 4) - sheet.dx + sheet.iq
+
+
+def armoury(fighter: Fighter) -> int:
+    """Return Armoury, or IQ-5 without it."""
+    return fighter.numbers.skills.get("Armoury", fighter.numbers.iq - 5)
+
+
+def diagnose(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator[Outcome]:
+    """Diagnose what is wrong: Armoury (+2 for a misfire) or the IQ-based skill (MF-09, MF-12)."""
+    if item.condition != "undiagnosed":
+        raise Refused("nothing_to_diagnose", rules.MF_09, weapon=item.id)
+    weapon = state.weapon(item)
+    yield (rolled := three(dice, "diagnosis"))
+    more = 2 if item.fault == "misfire" else 0
+    target = max(armoury(fighter) + more, iq_based(fighter, weapon))
+    event = success(fighter, "diagnosis", rolled.total, target)
+    yield replace(event, target=max(armoury(fighter), iq_based(fighter, weapon)))
+    kind = (item.fault or "") if event.success else ""
+    yield Diagnosed(fighter=fighter.id, item=item.id, kind=kind)
+    if kind == "misfire":
+        yield AmmoSpent(seat=fighter.seat, fighter=fighter.id, item=item.id, rounds=1)
+
+
+def clear(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator[Outcome]:
+    """Clear a misfire or a stoppage: three Readies, then the roll (MF-14, MF-17, R-07)."""
+    if item.condition == "undiagnosed":
+        raise Refused("not_diagnosed", rules.MF_14, weapon=item.id)
+    if item.condition == "mechanical":
+        raise Refused("takes_an_hour", rules.MF_10, weapon=item.id)
+    if item.condition not in {"misfire", "stoppage"}:
+        raise Refused("nothing_to_clear", rules.MF_14, weapon=item.id)
+    others = [one for one in fighter.held() if one.id != item.id]
+    if fighter.hands < 2 or others or fighter.shield:  # noqa: PLR2004
+        raise Refused("two_hands_required", rules.MF_14, hands=fighter.hands)
+    done = item.progress + 1 if item.work == "clear" else 1
+    yield WeaponChanged(fighter=fighter.id, item=item.id, change="work:clear", number=done)
+    if done < 3:  # noqa: PLR2004
+        return
+    misfire = item.condition == "misfire"
+    weapon = state.weapon(item)
+    skill = iq_based(fighter, weapon) - (0 if misfire else 4)
+    target = max(armoury(fighter) + (2 if misfire else 0), skill)
+    yield (rolled := three(dice, "clearing"))
+    event = success(fighter, "clearing", rolled.total, target)
+    yield event
+    if event.success:
+        yield WeaponChanged(fighter=fighter.id, item=item.id, change="cleared")
+    elif critical_failure(rolled.total, target):
+        yield WeaponChanged(fighter=fighter.id, item=item.id, change="mechanical")
+    else:
+        yield WeaponChanged(fighter=fighter.id, item=item.id, change="work:clear", number=0)
+
+
+def repair(fighter: Fighter, item: Item) -> Iterator[Outcome]:
+    """A repair takes an hour, more than a skirmish lasts (MF-10)."""
+    if item.condition == "undiagnosed":
+        raise Refused("not_diagnosed", rules.MF_10, weapon=item.id)
+    raise Refused("takes_an_hour", rules.MF_10, weapon=item.id, fighter=fighter.id)

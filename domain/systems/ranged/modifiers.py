@@ -1,0 +1,273 @@
+"""What an attack is rolled against: one list of named modifiers, and their sum (4.5).
+
+The same list is the preview of an option, the odds, and the roll itself: each modifier is in it
+once, and the effective skill is the skill and the sum of the list, nothing else.
+"""
+
+from collections.abc import Iterator
+from math import ceil
+
+from domain.hexes import Hex, distance
+from domain.systems.ranged import sight
+from domain.systems.ranged.forms import Attack, Modifier
+from domain.systems.ranged.sight import Shelter
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.weapons import SCOPE_BONUS, Weapon
+from domain.systems.ranged.wounds import short
+
+LOW_PARTS = ("torso", "vitals", "groin", "leg", "foot")
+
+
+def target_hex(state: State, attack: Attack) -> Hex:
+    """Return where an attack is aimed."""
+    if attack.at is not None:
+        return attack.at
+    return state.fighters[attack.target].at
+
+
+def range_yards(state: State, attack: Attack) -> float:
+    """Return the effective range (EL-04)."""
+    found = state.item(attack.weapon)
+    assert found is not None
+    shooter, weapon = state.fighters[attack.attacker], state.weapon(found[1])
+    at = target_hex(state, attack)
+    target = state.fighters.get(attack.target)
+    high = target.elevation if target else elevation_at(state, at)
+    return sight.effective_yards(
+        distance(shooter.at, at), shooter.elevation - high, beam=weapon.line.class_ == "beam"
+    )
+
+
+def elevation_at(state: State, at: Hex) -> int:
+    """Return the height of the ground."""
+    sheet = state.set_up
+    return sheet.bluff_elevation if sheet.bluff_from is not None and at.q >= sheet.bluff_from else 0
+
+
+def skill_of(state: State, attack: Attack) -> int:
+    """Return the skill an attack begins with: the user's, or a homing weapon's own 10 (HO-07)."""
+    found = state.item(attack.weapon)
+    assert found is not None
+    weapon = state.weapon(found[1])
+    if attack.projectile and weapon.line.class_ != "guided":
+        return 10
+    return skill_with(state.fighters[attack.attacker], weapon)
+
+
+def skill_with(fighter: Fighter, weapon: Weapon) -> int:
+    """Return a user's skill, or DX-4 without it."""
+    sheet = fighter.numbers
+    return sheet.skills.get(weapon.line.skill, sheet.dx - 4)
+
+
+def effective_skill(state: State, attack: Attack) -> int:
+    """Return the number to roll: the skill and the sum of all modifiers."""
+    return skill_of(state, attack) + sum(one.value for one in modifiers(state, attack))
+
+
+def modifiers(state: State, attack: Attack) -> tuple[Modifier, ...]:
+    """Return every modifier of an attack, each once, with its source; none of them is zero."""
+    found = state.item(attack.weapon)
+    assert found is not None
+    item = found[1]
+    weapon = state.weapon(item)
+    shooter, target = state.fighters[attack.attacker], state.fighters.get(attack.target)
+    parts = [*_weapon(state, attack, item, weapon)]
+    if target is not None:
+        parts += _target(state, attack, weapon, shooter, target)
+    elif attack.at is not None and not attack.projectile:
+        parts.append(Modifier("attack on an area", 4, "AA-02"))
+    if not attack.projectile or weapon.line.class_ == "guided":
+        parts += _shooter(state, attack, item, weapon, shooter)
+    listed = [one for one in parts if one.value]
+    if attack.zone:
+        listed += _cap(state, attack, item, listed)
+    return tuple(listed)
+
+
+def _weapon(state: State, attack: Attack, item: Item, weapon: Weapon) -> Iterator[Modifier]:
+    """Yield range or Bulk, speed, rapid fire, Acc of a homing weapon."""
+    shooter, target = state.fighters[attack.attacker], state.fighters.get(attack.target)
+    speed = _speed(state, target)
+    if weapon.deferred:
+        yield Modifier("target's speed", state.book.tables.range_modifier(speed), "R-62")
+    elif distance(shooter.at, target_hex(state, attack)) == 0 and target is not None:
+        yield Modifier("close combat: Bulk", weapon.line.bulk, "S-4.5")
+    else:
+        yards = range_yards(state, attack) + speed
+        name = f"range {yards:g} yd" if not speed else f"range and speed {yards:g} yd"
+        yield Modifier(name, state.book.tables.range_modifier(yards), "S-4.1")
+    yield Modifier(f"rapid fire, {attack.rof}", state.book.tables.rapid_bonus(attack.rof), "S-4.3")
+    if attack.projectile and weapon.line.class_ != "guided":
+        if weapon.line.class_ == "semi_active" or state.locked.get(attack.projectile):
+            yield Modifier("Acc, locked on", weapon.sight.acc, "HO-07")
+    if attack.projectile and target is not None:
+        yield Modifier("jamming", state.rulings.jam.get(target.id, 0), "GU-09")
+    if attack.flaming:
+        yield Modifier("flaming arrow", -2, "FA-03")
+
+
+def _speed(state: State, target: Fighter | None) -> int:
+    """Return the speed that counts: above 10 yards a second, or as the referee says (4.1)."""
+    if target is None:
+        return 0
+    speed = state.rulings.speeds.get(target.id) or target.body.speed or target.moved
+    return speed if speed > 10 or target.id in state.rulings.speeds else 0  # noqa: PLR2004
+
+
+def _target(
+    state: State, attack: Attack, weapon: Weapon, shooter: Fighter, target: Fighter
+) -> Iterator[Modifier]:
+    yield Modifier("size", target.body.sm, "S-4.1")
+    if attack.belt:
+        yield Modifier("bottle on the belt", -5, "MO-16")
+    elif attack.location != "random":
+        row = state.book.tables.location(attack.location)
+        penalty = row.to_hit
+        if target.shield and short(attack.location) in {"arm", "hand"} and "left" in attack.location:
+            penalty *= 2
+        if sight.to_side(target.facing, target.at, shooter.at) == "rear":
+            penalty = {"skull": -5, "face": -7}.get(attack.location, penalty)
+        yield Modifier(attack.location.replace("_", " "), penalty, "S-4.8")
+    if attack.projectile:
+        return
+    shelter = sight.shelter_from(state, shooter, target)
+    yield from _cover(state, attack, shelter)
+    low = state.book.tables.postures[target.posture].to_hit
+    if attack.location == "random" or short(attack.location) in LOW_PARTS:
+        yield Modifier(f"target {target.posture.replace('_', ' ')}", low, "S-4.6")
+    yield from _visibility(state, attack, shooter, target, shelter)
+    if weapon.line.class_ != "cone":
+        crowd = sum(1 for _ in sight.in_line(state, shooter, target.at))
+        yield Modifier("figures in the line of fire", -4 * crowd, "S-4.5")
+
+
+def _cover(state: State, attack: Attack, shelter: Shelter) -> Iterator[Modifier]:
+    if attack.cover == "through" and shelter.cover is not None and not shelter.concealed:
+        yield Modifier("through cover", -2, "CV-08")
+    if attack.cover == "exposed" and shelter.at(attack.location) == "half":
+        yield Modifier("half exposed", -2, "CV-06")
+
+
+def _visibility(
+    state: State, attack: Attack, shooter: Fighter, target: Fighter, shelter: Shelter
+) -> Iterator[Modifier]:
+    """Yield darkness and concealment, -10 together at most; suppression ignores both (SU-07)."""
+    if attack.zone:
+        return
+    dark = state.set_up.darkness
+    sheet = shooter.numbers
+    if "infravision" in sheet.senses:
+        dark = 0
+    dark = min(0, dark + max(sheet.night, 4 if _thermal(state, attack) else 0)) if dark else 0
+    blind = state.rulings.blind if shelter.concealed else -6 if target.hidden else 0
+    yield Modifier("darkness", max(dark, -10), "S-4.18")
+    yield Modifier("concealed: firing blind", max(blind, -10 - dark), "CV-09")
+
+
+def _thermal(state: State, attack: Attack) -> bool:
+    found = state.item(attack.weapon)
+    return found is not None and "thermal_scope" in found[1].accessories
+
+
+def _shooter(
+    state: State, attack: Attack, item: Item, weapon: Weapon, shooter: Fighter
+) -> Iterator[Modifier]:
+    """Yield what the attacker brings: manoeuvre, aim, sights, strength, wounds, footing."""
+    sheet = shooter.numbers
+    match attack.manoeuvre:
+        case "determined":
+            yield Modifier("All-Out Attack (Determined)", 1, "S-2.2")
+        case "move_and_attack":
+            yield Modifier("Move and Attack", min(-2, weapon.line.bulk), "S-2.2")
+        case _:
+            yield from aim_modifiers(state, attack, item, weapon, shooter)
+    if item.laser and laser_reaches(weapon, shooter, distance(shooter.at, target_hex(state, attack))):
+        if "ir_laser_sight" not in item.accessories or sees_infrared(shooter):
+            yield Modifier("laser dot", 1, "LS-03")
+    need = needed_st(shooter, item, weapon)
+    yield Modifier(f"ST {need} needed", -max(0, need - sheet.st), "S-4.5")
+    yield Modifier("shock", -(shooter.shock or 0), "S-4.11")
+    if shooter.blaze is not None:
+        yield Modifier("on fire", -3 if shooter.blaze.kind != "part" else -2, "S-4.12")
+    if shooter.affliction == "coughing":
+        yield Modifier("coughing", -3, "S-4.22")
+    held = any(bond.location in {"torso", "skull", "face", "neck"} for bond in shooter.bonds)
+    yield Modifier("entangled", -2 if held else 0, "R-36")
+    river = state.set_up.river
+    footing = river is not None and river[0] <= shooter.at.q <= river[1]
+    yield Modifier("bad footing", -2 if footing else 0, "S-4.5")
+    if shooter.shield == "large":
+        yield Modifier("large shield", -2, "S-4.16")
+
+
+def aim_modifiers(
+    state: State, attack: Attack, item: Item, weapon: Weapon, shooter: Fighter
+) -> Iterator[Modifier]:
+    """Yield Acc, seconds, bracing and scope of an Aim at this target (4.4)."""
+    aim = shooter.aim
+    seconds, braced = attack.aimed, bool(aim and aim.braced)
+    if not attack.zone:
+        same = aim is not None and aim.item == item.id and (
+            (aim.target == attack.target and bool(aim.target)) or (aim.at == attack.at is not None)
+        )
+        seconds = aim.seconds if aim is not None and same else 0
+    if weapon.line.class_ == "guided" and attack.projectile:
+        yield Modifier("Acc, guided all the way", weapon.sight.acc, "GU-05")
+        return
+    if not seconds:
+        return
+    yield Modifier("Acc", weapon.sight.acc, "S-4.4")
+    yield Modifier(f"aimed {seconds} s", min(seconds - 1, 2), "S-4.4")
+    yield Modifier("braced", int(braced), "S-4.4")
+    yield Modifier("scope", scope_bonus(shooter, item, weapon, seconds), "SC-01")
+
+
+def scope_bonus(shooter: Fighter, item: Item, weapon: Weapon, seconds: int) -> int:
+    """Return the bonus of the best scope; sights together give base Acc at most (SC-01 to 05)."""
+    bonuses = [min(bonus, seconds) for bonus in (weapon.sight.scope, shooter.numbers.telescopic)]
+    for name in item.accessories:
+        bonus = SCOPE_BONUS.get(name, 0)
+        if name == "fixed_scope":
+            bonuses.append(bonus if seconds >= bonus else 0)
+        else:
+            bonuses.append(min(bonus, seconds))
+    room = weapon.sight.acc - int(item.laser)
+    return max(0, min(max(bonuses), room))
+
+
+def sees_infrared(fighter: Fighter) -> bool:
+    """Tell whether a fighter sees infra-red."""
+    return "infravision" in fighter.numbers.senses
+
+
+def laser_reaches(weapon: Weapon, shooter: Fighter, yards: int) -> bool:
+    """Tell whether a dot is seen at real distance: as far as 1/2D (LS-02, R-52)."""
+    half = weapon.half or weapon.most
+    return yards <= half.yards_for(shooter.numbers.st, 0)
+
+
+def needed_st(shooter: Fighter, item: Item, weapon: Weapon) -> int:
+    """Return the ST that the weapon needs now: none on a mount, 2/3 on an open bipod (BP-01)."""
+    if item.mounted:
+        return 0
+    if item.bipod_open and shooter.posture == "prone":
+        return ceil(weapon.st.st * 2 / 3)
+    return weapon.st.st
+
+
+def braced(shooter: Fighter, item: Item) -> bool:
+    """Tell whether an Aim is braced: an open bipod and prone, or a mount (BP-01, R-51)."""
+    return item.mounted or (item.bipod_open and shooter.posture == "prone")
+
+
+def _cap(
+    state: State, attack: Attack, item: Item, listed: list[Modifier]
+) -> Iterator[Modifier]:
+    """Yield what the cap of suppression takes away (SU-08)."""
+    bonus = state.book.tables.rapid_bonus(attack.rof)
+    cap = (8 if item.mounted else 6) + bonus
+    whole = skill_of(state, attack) + sum(one.value for one in listed)
+    if whole > cap:
+        yield Modifier(f"suppression: {cap} at most", cap - whole, "SU-08")
+

@@ -1,0 +1,166 @@
+"""All that a player may do now, as far as that player can know."""
+
+from collections.abc import Iterator
+
+from domain.hexes import Hex
+from domain.names import SeatId
+from domain.options import Choice, Limit, Option, Pick
+from domain.refusals import Refused
+from domain.systems.ranged import attack_options, decide, defence, ready_options, rules
+from domain.systems.ranged.commands import Posture
+from domain.systems.ranged.forms import Act, Defence, Defending, Diving, Triggered
+from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.turns import reachable, waiting
+from domain.systems.ranged.words import hex_title, plain
+
+POSTURES: tuple[Posture, ...] = ("standing", "crouching", "kneeling", "sitting", "crawling", "prone")
+ALL_MOVES = 12
+"""Up to this Move every hex is offered; beyond it, the six directions."""
+
+
+def options(state: State, seat: SeatId) -> tuple[Option, ...]:
+    """Return what *seat* may declare now; nothing while the play waits for others."""
+    if seat not in waiting(state):
+        return ()
+    match state.task:
+        case Act(fighter=name):
+            return tuple(_manoeuvres(state, state.fighters[name]))
+        case Triggered(fighter=name):
+            fighter = state.fighters[name]
+            passes = Option(
+                command="do_nothing", title="Let it pass", rule="S-2.5", fixed={"fighter": name}
+            )
+            return (passes, *attack_options.attacks(state, fighter, reacting=True))
+        case Defending():
+            return (_defences(state, state.task),)
+        case Diving(fighter=name):
+            return (_dives(state, state.fighters[name]),)
+        case _:
+            return ()
+
+
+def _manoeuvres(state: State, fighter: Fighter) -> Iterator[Option]:
+    fixed = {"fighter": fighter.id}
+    yield from attack_options.attacks(state, fighter)
+    yield from attack_options.bursts(state, fighter)
+    yield from attack_options.aims(state, fighter)
+    yield from ready_options.deeds(state, fighter)
+    yield from ready_options.frees(state, fighter)
+    yield from _moves(state, fighter)
+    postures = tuple(Choice(name, plain(name)) for name in _postures(fighter))
+    if postures:
+        yield Option(
+            command="change_posture", title=f"{fighter.title}: change posture", rule="S-4.6",
+            fixed=fixed, fields=(Pick(path=("posture",), title="posture", choices=postures),),
+        )  # fmt: skip
+    kinds = tuple(Choice(kind, kind) for kind in ("dodge", "block", "parry"))
+    yield Option(
+        command="all_out_defence", title=f"{fighter.title}: All-Out Defence", rule="S-2.2",
+        fixed=fixed, fields=(Pick(path=("defence",), title="+2 to", choices=kinds),),
+    )  # fmt: skip
+    triggers = (Choice("moves", "an enemy moves"), Choice("attacks", "an enemy attacks"))
+    if not fighter.netted and any(True for _ in fighter.held()):
+        yield Option(
+            command="wait_for", title=f"{fighter.title}: Wait", rule="S-2.5", fixed=fixed,
+            fields=(Pick(path=("trigger",), title="until", choices=triggers),),
+        )  # fmt: skip
+    yield Option(
+        command="do_nothing", title=f"{fighter.title}: do nothing", rule="S-2.2", fixed=fixed
+    )
+
+
+def _postures(fighter: Fighter) -> Iterator[str]:
+    low = fighter.posture in {"prone", "face_up"} or fighter.legs_tied
+    for name in POSTURES:
+        if name != fighter.posture and not (low and name in {"standing", "crouching"}):
+            yield name
+
+
+# --- movement -------------------------------------------------------------------------------
+
+
+def _moves(state: State, fighter: Fighter) -> Iterator[Option]:
+    points = decide.move_points(state, fighter)
+    ways = tuple(paths(state, fighter, points))
+    if not ways:
+        return
+    choices = tuple(Choice([list(at) for at in way], f"to {hex_title(way[-1])}") for way in ways)
+    yield Option(
+        command="move_along", title=f"{fighter.title}: move", rule="S-2.2",
+        fixed={"fighter": fighter.id},
+        fields=(Pick(path=("path",), title="path", choices=choices),),
+    )  # fmt: skip
+
+
+def paths(state: State, fighter: Fighter, points: int) -> Iterator[tuple[Hex, ...]]:
+    """Yield a path to each hex that can be reached straight ahead and then aside."""
+    if points > ALL_MOVES:
+        ends = (Hex(fighter.at.q + q * points, fighter.at.r + r * points)
+                for q, r in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)))  # fmt: skip
+    else:
+        ends = reachable(fighter.at, points)
+    for end in ends:
+        way = straight(fighter.at, end)
+        try:
+            decide.check_path(state, fighter, way, points)
+        except Refused:
+            continue
+        yield way
+
+
+def straight(start: Hex, end: Hex) -> tuple[Hex, ...]:
+    """Return a shortest path: along one direction, then along its neighbour."""
+    q, r = end.q - start.q, end.r - start.r
+    steps: list[Hex] = []
+    if q * r < 0:
+        both = min(abs(q), abs(r))
+        steps += [Hex((q > 0) - (q < 0), (r > 0) - (r < 0))] * both
+        q, r = q - steps[0].q * both, r - steps[0].r * both
+    steps += [Hex((q > 0) - (q < 0), 0)] * abs(q) + [Hex(0, (r > 0) - (r < 0))] * abs(r)
+    way: list[Hex] = []
+    at = start
+    for step in steps:
+        at = at.plus(step)
+        way.append(at)
+    return tuple(way)
+
+
+# --- reactions ------------------------------------------------------------------------------
+
+
+def _defences(state: State, task: Defending) -> Option:
+    fighter = state.fighters[task.target]
+    found = state.item(task.attack.weapon)
+    assert found is not None
+    weapon = state.weapon(found[1])
+    choices: list[Choice] = []
+    kinds: tuple[Defence, ...] = ("dodge", "block", "parry", "none")
+    for kind in kinds:
+        if defence.may(fighter, weapon, kind) is None:
+            parts = defence.listed(state, fighter, task.attack, kind, drop=False)
+            number = defence.number(fighter, kind, parts)
+            title = "no defence" if kind == "none" else f"{kind} ({number})"
+            uses = {"drop": 1} if kind != "dodge" or fighter.posture == "prone" else {}
+            choices.append(Choice(kind, title, uses))
+    fields = [Pick(path=("defence",), title="defence", choices=tuple(choices))]
+    if fighter.posture not in {"prone", "face_up"}:
+        drops = (Choice(value=False, title="stay"), Choice(value=True, title="drop prone: +3", uses={"drop": 1}))
+        fields.append(Pick(path=("drop",), title="drop", choices=drops))
+    return Option(
+        command="defend", title=f"{fighter.title} defends", rule="S-4.7", fields=tuple(fields),
+        limits={"drop": Limit("dropping goes with a dodge, while not prone", 1)},
+    )  # fmt: skip
+
+
+def _dives(state: State, fighter: Fighter) -> Option:
+    number = decide.dive_number(state, fighter)
+    around = [at for at in reachable(fighter.at, 1) if decide.enterable(state, fighter, at)]
+    choices = (
+        Choice(None, "stay"),
+        *(Choice(list(at), f"dive to {hex_title(at)} ({number})") for at in around),
+    )
+    return Option(
+        command="dive_for_cover", title=f"{fighter.title} may dive", rule=rules.AR_05.number,
+        fields=(Pick(path=("to",), title="where", choices=choices),),
+    )  # fmt: skip
+

@@ -1,0 +1,163 @@
+"""The Ready manoeuvres and free actions on offer: what can be done with what is at hand."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.hexes import distance
+from domain.options import Option
+from domain.refusals import Refused, known
+from domain.systems.ranged import binding, handling, reasons
+from domain.systems.ranged.state import Fighter, Item, State
+
+TITLES = {
+    "draw": "take the {weapon} in hand", "arm_grenade": "arm the {weapon}",
+    "light_bottle": "light the {weapon}", "cock": "cock the {weapon}",
+    "ready_bolt": "take a bolt in hand", "load_bolt": "load the {weapon}",
+    "flame": "prepare a flaming arrow", "reload": "reload the {weapon}",
+    "diagnose": "find out what is wrong with the {weapon}", "clear": "clear the {weapon}",
+    "bipod": "work the bipod of the {weapon}", "mount": "work the mount of the {weapon}",
+    "gather": "gather in the {weapon}", "repair": "repair the {weapon}",
+}  # fmt: skip
+
+
+def deeds(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield every deed that is legal as far as the seat can know, and two that are not, and why."""
+    if fighter.netted or fighter.bonds:
+        yield from _bonds(state, fighter)
+    if fighter.netted:
+        return
+    for item in fighter.items.values():
+        title = state.weapon(item).title
+        for deed in _possible(state, fighter, item):
+            yield _option(fighter, deed, TITLES[deed].format(weapon=title), item=item.id)
+        yield from _barred(state, fighter, item, title)
+    yield from _others(state, fighter)
+
+
+def _option(fighter: Fighter, deed: str, title: str, **named: str) -> Option:
+    fixed: dict[str, Any] = {"fighter": fighter.id, "deed": deed, **named}
+    return Option(command="ready", title=f"{fighter.title}: {title}", rule="S-2.2", fixed=fixed)
+
+
+def _possible(state: State, fighter: Fighter, item: Item) -> Iterator[str]:
+    """Yield the deeds that this weapon allows now."""
+    weapon, line = state.weapon(item), state.weapon(item).line
+    lies_here = item.at == "ground" and item.lies_at in {None, fighter.at}
+    if (item.at == "belt" or lies_here) and fighter.free_hands:
+        yield "draw"
+    if item.unready:
+        yield "gather"
+    if item.condition == "undiagnosed" and item.at != "gone":
+        yield "diagnose"
+    alone = not any(one.id != item.id for one in fighter.held())
+    two = fighter.hands > 1 and not fighter.shield and alone
+    if item.condition in {"misfire", "stoppage"} and two:
+        yield "clear"
+    if item.at != "hand":
+        return
+    if line.class_ == "grenade" and not item.armed:
+        yield "arm_grenade"
+    if line.class_ == "incendiary" and not item.lit and "lighter" in fighter.numbers.traits:
+        yield "light_bottle"
+    if weapon.st.bipod:
+        yield "bipod"
+    if weapon.st.mount:
+        yield "mount"
+    yield from _loading(state, fighter, item)
+
+
+def _loading(state: State, fighter: Fighter, item: Item) -> Iterator[str]:
+    weapon = state.weapon(item)
+    loaded = known(item.loaded, "what is loaded")
+    if item.key == "crossbow" and not item.cocked and _cockable(state, fighter, item):
+        yield "cock"
+    if weapon.line.class_ == "muscle_missile" and not loaded:
+        if not item.bolt:
+            yield "ready_bolt"
+        ready = item.bolt or handling.has_fast_draw(fighter)
+        if ready and (item.cocked or item.key != "crossbow"):
+            yield "load_bolt"
+    if weapon.line.skill == "Bow":
+        yield "flame"
+    room = weapon.shots.capacity + weapon.shots.chambered - loaded
+    if weapon.shots.reload_s and room > 0 and item.key != "crossbow" and not weapon.shots.thrown:
+        yield "reload"
+
+
+def _cockable(state: State, fighter: Fighter, item: Item) -> bool:
+    try:
+        handling.cocking_seconds(state, fighter, item)
+    except Refused:
+        return False
+    return True
+
+
+def _barred(state: State, fighter: Fighter, item: Item, title: str) -> Iterator[Option]:
+    """Yield what a player may look for in vain, and why it cannot be had."""
+    if item.key == "crossbow" and not item.cocked:
+        try:
+            handling.cocking_seconds(state, fighter, item)
+        except Refused as refusal:
+            yield Option(
+                command="ready", title=f"{fighter.title}: cock the {title}",
+                rule=refusal.rule.number, why_not=reasons.why_not(refusal),
+            )  # fmt: skip
+
+
+def _bonds(state: State, fighter: Fighter) -> Iterator[Option]:
+    bond = fighter.bonds[0]
+    taut = bond.taut and bond.kind == "lariat"
+    if fighter.free_hands and not bond.must_cut and not taut:
+        number = binding.escape_number(fighter, bond)
+        yield _option(fighter, "escape", f"try to escape ({number})")
+    if fighter.free_hands and "Knife" in fighter.numbers.skills:
+        yield _option(fighter, "cut_free", "cut the bond", target=fighter.id)
+
+
+def _others(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield what concerns others: ropes, captives, things on the ground, fire."""
+    if fighter.blaze is not None:
+        yield _option(fighter, "put_out_fire", "put out the fire")
+    for one in state.present():
+        if any(b.holder == fighter.id and b.kind == "lariat" for b in one.bonds):
+            yield _option(fighter, "keep_taut", f"keep {one.title} on the rope", target=one.id)
+        stuck = any(s.holder == fighter.id and not s.forever for s in one.stuck)
+        if stuck:
+            yield _option(fighter, "free_weapon", f"pull the weapon out of {one.title}", target=one.id)
+        near = distance(one.at, fighter.at) <= 1 and one.id != fighter.id
+        if near and one.bound and one.seat == fighter.seat:
+            yield _option(fighter, "release", f"free {one.title}", target=one.id)
+        tied = near and one.bonds and one.seat == fighter.seat and fighter.free_hands
+        if tied:
+            yield _option(fighter, "cut_free", f"cut {one.title} free", target=one.id)
+        yield from _lying(state, fighter, one)
+
+
+def _lying(state: State, fighter: Fighter, owner: Fighter) -> Iterator[Option]:
+    low = fighter.posture in {"kneeling", "prone", "crawling", "face_up"}
+    if not fighter.free_hands or (not low and state.on("grenade_kneel_costs_turn")):
+        return
+    for item in owner.items.values():
+        if item.at == "ground" and distance(item.lies_at or owner.at, fighter.at) <= 1:
+            title = f"pick up the {state.weapon(item).title}"
+            yield _option(fighter, "pick_up", title, item=item.id)
+
+
+def frees(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield the free actions that are left this turn."""
+    for item in fighter.held():
+        weapon = state.weapon(item)
+        for deed, title in (("laser", "switch the laser sight of"), ("drop", "drop")):
+            able = deed != "laser" or bool({"laser_sight", "ir_laser_sight"} & set(item.accessories))
+            if able and not weapon.line.natural and f"{deed} {item.id}" not in fighter.frees:
+                yield Option(
+                    command="free_action", title=f"{fighter.title}: {title} the {weapon.title}",
+                    rule="LS-05", fixed={"fighter": fighter.id, "deed": deed, "item": item.id},
+                )  # fmt: skip
+    for item in fighter.items.values():
+        held = any(b.item == item.id and b.taut for f in state.present() for b in f.bonds)
+        if held and f"let_go {item.id}" not in fighter.frees:
+            yield Option(
+                command="free_action", title=f"{fighter.title}: let go of the rope", rule="LA-11",
+                fixed={"fighter": fighter.id, "deed": "let_go", "item": item.id},
+            )  # fmt: skip

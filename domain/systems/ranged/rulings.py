@@ -1,0 +1,119 @@
+"""What the referee decides, and what it changes; without a referee the defaults hold (2.6)."""
+
+from collections.abc import Iterator
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from domain.decider import Event
+from domain.dice import Dice
+from domain.names import SeatId
+from domain.refusals import Refused, Unknown
+from domain.rule_system import Outcome
+from domain.systems.ranged import rules
+from domain.systems.ranged.commands import Decide
+from domain.systems.ranged.events import FighterChanged, FlamesEnded, JamSet, RulingMade, WeaponChanged
+from domain.systems.ranged.forms import (
+    AdjustMalf,
+    AnchorSt,
+    AnyRuling,
+    BlindPenalty,
+    Candidates,
+    CockingDevice,
+    Extinguish,
+    Ground,
+    HearingModifier,
+    HourOfRepair,
+    Ignition,
+    JamPenalty,
+    LargeTarget,
+    LockWithoutSight,
+    MountTime,
+    NarrowSlit,
+    Note,
+    Smoke,
+    SpeedCounts,
+    TotallyImmobile,
+)
+from domain.systems.ranged.malfunctions import armoury
+from domain.systems.ranged.rolls import critical_failure, success, three
+from domain.systems.ranged.state import State
+
+
+def decided(
+    state: State, seat: SeatId, command: Decide, dice: Dice
+) -> Iterator[Outcome]:
+    """Yield the referee's decision and its reason, or refuse it."""
+    if not state.scenario or not state.is_referee(seat):
+        raise Refused("gm_only", rules.S_2_6)
+    decision = command.decision
+    if decision is UNSET:
+        raise Unknown("what the referee decided")
+    for name in _named(decision):
+        if name not in state.fighters:
+            raise Refused("unknown_fighter", rules.S_2_6, fighter=name)
+    match decision:
+        case AdjustMalf(fighter=name, item=item, by=by):
+            if by > 0:
+                raise Refused("gm_malf_only_down", rules.MF_06, by=by)
+            if item not in state.fighters[name].items:
+                raise Refused("unknown_weapon", rules.MF_06, weapon=item)
+        case JamPenalty(target=target, penalty=penalty):
+            yield RulingMade(decision=Note(), reason=command.reason)
+            yield JamSet(seat=seat, fighter=target, penalty=penalty)
+            return
+        case CockingDevice(fighter=name):
+            if not any(item.key == "crossbow" for item in state.fighters[name].items.values()):
+                raise Refused("unknown_weapon", rules.XB_02, weapon="crossbow")
+        case HourOfRepair(fighter=name, item=item):
+            held = state.fighters[name].items.get(item)
+            if held is None:
+                raise Refused("unknown_weapon", rules.MF_10, weapon=item)
+            if held.condition == "undiagnosed":
+                raise Refused("not_diagnosed", rules.MF_10, weapon=item)
+            if held.condition != "mechanical":
+                raise Refused("nothing_to_clear", rules.MF_10, weapon=item)
+        case Extinguish(thing=thing):
+            if thing not in state.flames and thing not in state.fighters:
+                raise Refused("unknown_fire", rules.S_2_6, fire=thing)
+        case _:
+            pass
+    yield RulingMade(decision=decision, reason=command.reason)
+    if isinstance(decision, Extinguish):
+        yield from _put_out(state, decision.thing)
+    if isinstance(decision, HourOfRepair):
+        yield from _repaired(state, decision, dice)
+
+
+def _repaired(state: State, hour: HourOfRepair, dice: Dice) -> Iterator[Outcome]:
+    """An attempt takes an hour and Armoury; a critical failure destroys the weapon (MF-10)."""
+    fighter = state.fighters[hour.fighter]
+    target = armoury(fighter)
+    yield (rolled := three(dice, "repair"))
+    event = success(fighter, "repair", rolled.total, target)
+    yield event
+    if event.success:
+        yield WeaponChanged(fighter=fighter.id, item=hour.item, change="cleared")
+    elif critical_failure(rolled.total, target):
+        yield WeaponChanged(fighter=fighter.id, item=hour.item, change="destroyed")
+
+
+def _put_out(state: State, thing: str) -> Iterator[Event]:
+    if thing in state.flames:
+        yield FlamesEnded(id=thing)
+    elif state.fighters[thing].blaze is not None:
+        yield FighterChanged(fighter=thing, change="fire_out")
+
+
+def _named(decision: AnyRuling) -> tuple[str, ...]:
+    match decision:
+        case Candidates(behind=behind):
+            return behind
+        case (
+            AdjustMalf(fighter=name) | HourOfRepair(fighter=name) | CockingDevice(fighter=name) | AnchorSt(fighter=name)
+            | JamPenalty(target=name) | LargeTarget(victim=name) | TotallyImmobile(fighter=name)
+            | SpeedCounts(fighter=name) | Smoke(fighter=name)
+        ):  # fmt: skip
+            return (name,)
+        case _:
+            return ()

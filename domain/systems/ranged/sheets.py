@@ -1,0 +1,206 @@
+"""Combatants and set-ups as data: who fights, with what, where, and when it is over."""
+
+import msgspec
+
+from domain.hexes import Hex
+from domain.rule_system import GameOption, Scenario
+from domain.systems.ranged.tables import Table
+
+
+class Armour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """DR of one location."""
+
+    dr: int
+    flexible: bool = False
+    sealed: bool = False
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A combatant's numbers; DR by location ("all" for the rest). Yards, pounds."""
+
+    key: str
+    title: str
+    st: int
+    dx: int
+    iq: int
+    ht: int
+    hp: int
+    will: int | None = None
+    per: int | None = None
+    speed_quarters: int
+    move: int
+    dodge: int
+    skills: dict[str, int] = {}
+    iq_skills: dict[str, int] = {}
+    senses: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    dr: dict[str, Armour] = {}
+    flammable_clothes: bool = True
+    parry: int = 0
+    cutting_parry: bool = False
+    block: int = 0
+    telescopic: int = 0
+    night: int = 0
+    hearing: int = 0
+
+    @property
+    def hears(self) -> int:
+        """Hearing: Per and Acute Hearing."""
+        return (self.iq if self.per is None else self.per) + self.hearing
+
+    @property
+    def wills(self) -> int:
+        """Will, or IQ."""
+        return self.iq if self.will is None else self.will
+
+    def dr_at(self, location: str) -> Armour:
+        """Return the armour of a location."""
+        short = location.removeprefix("left_").removeprefix("right_")
+        for name in (location, short, "torso" if short == "vitals" else "", "all"):
+            if name in self.dr:
+                return self.dr[name]
+        return Armour(0)
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What everybody can see of a combatant."""
+
+    nature: str = "living"
+    limbs: str = "hands"
+    sm: int = 0
+    occupants: int = 0
+    flies: bool = False
+    speed: int = 0
+    bound: bool = False
+    unarmed: bool = False
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A combatant of the book: what can be seen, and the numbers."""
+
+    body: Body
+    sheet: Sheet
+
+
+class People(Table, frozen=True, kw_only=True):
+    """The file of all combatants."""
+
+    people: tuple[Person, ...]
+
+    def check(self) -> None:
+        """Check the numbers that follow from others, and their bounds."""
+        for one in self.people:
+            sheet = one.sheet
+            if not (1 <= sheet.hp <= 500 and 0 <= sheet.move <= 100 and 1 <= sheet.st <= 200):
+                raise ValueError(f"people.{sheet.key}: hp, move or st is out of bounds")
+            if one.body.nature == "living" and sheet.speed_quarters != sheet.dx + sheet.ht:
+                raise ValueError(f"people.{sheet.key}.speed_quarters: must be DX + HT")
+
+
+class Cover(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that gives cover: where, of what, how high (in tenths of a yard), slab or not."""
+
+    id: str
+    title: str
+    hexes: tuple[Hex, ...]
+    material: str
+    top_tenths: int
+    slab: bool = True
+    slit: bool = False
+    open: bool = False
+
+
+class Carried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A weapon that somebody carries: its key, where, and how it stands."""
+
+    weapon: str
+    at: str = "hand"
+    loaded: int | None = None
+    bipod_open: bool = False
+    mounted: bool = False
+    cocked: bool = False
+
+
+class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A combatant of a set-up: whose (0: nobody's, a thing), where, how, with what."""
+
+    id: str
+    person: str
+    side: int
+    at: Hex
+    elevation: int = 0
+    facing: int = 0
+    posture: str = "standing"
+    weapons: tuple[Carried, ...] = ()
+    shield: str = ""
+    mount: str = ""
+    unaware: bool = False
+
+
+class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A set-up as printed: map, cover, sides, and how it ends."""
+
+    name: str
+    title: str
+    summary: str
+    tl: int
+    low: Hex
+    high: Hex
+    darkness: int = 0
+    sides: tuple[str, ...]
+    people: tuple[Placed, ...]
+    cover: tuple[Cover, ...] = ()
+    river: tuple[int, int] | None = None
+    bluff_from: int | None = None
+    bluff_elevation: int = 0
+    first: str = ""
+    frees: str = ""
+    holds_bluff: int = 0
+    seconds: tuple[int, ...] = (15, 30, 60)
+    second_limit: int = 30
+    provenance: dict[str, str]
+
+    def described(self) -> Scenario:
+        """Return the scenario with what a table may choose."""
+        switches = (
+            ("malfunctions", "Malfunctions (MF-01)", ("on", "off"), "on"),
+            ("damage_to_shields", "Shields help against firearms, and are damaged (R-31)",
+             ("on", "off"), "on"),
+            ("shotgun_close_inclusive", "10% of 1/2D counts as close (R-17)",
+             ("on", "off"), "on"),
+            ("spray_fast_from_rof", "RoF from which traversing wastes two shots (R-19)",
+             (16, 17), 17),
+            ("silencer_damage_penalty", "A silencer takes a point a die (R-55)",
+             ("on", "off"), "on"),
+            ("grenade_kneel_costs_turn", "Kneeling to a grenade takes a second (R-41)",
+             ("on", "off"), "on"),
+            ("second_limit", "Seconds, after which the sides are counted",
+             self.seconds, self.second_limit),
+        )  # fmt: skip
+        return Scenario(
+            name=self.name,
+            title=self.title,
+            summary=self.summary,
+            seats=self.sides,
+            options=tuple(
+                GameOption(name=name, title=title, values=values, default=default)
+                for name, title, values, default in switches
+            ),
+        )
+
+
+class SetUps(Table, frozen=True, kw_only=True):
+    """The file of all set-ups."""
+
+    scenarios: tuple[SetUp, ...]
+
+    def check(self) -> None:
+        """Check that pieces stand on the map, one name each."""
+        for one in self.scenarios:
+            ids = [person.id for person in one.people]
+            if len(set(ids)) < len(ids):
+                raise ValueError(f"scenarios.{one.name}.people: two pieces have one name")
+            for person in one.people:
+                inside = all(a <= b <= c for a, b, c in zip(one.low, person.at, one.high, strict=True))
+                if not inside or not 0 <= person.side <= len(one.sides):
+                    raise ValueError(f"scenarios.{one.name}.people.{person.id}: off the map")

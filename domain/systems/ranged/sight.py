@@ -1,0 +1,224 @@
+"""Distances, heights, bearings and cover: what lies between a shooter and a target (3.2, 3.3)."""
+
+from collections.abc import Iterator
+from math import atan2, ceil, degrees, hypot, sqrt
+from typing import Literal, NamedTuple
+
+from domain.hexes import Hex, distance, line_of_fire
+from domain.systems.ranged.sheets import Cover
+from domain.systems.ranged.state import Fighter, State
+
+Exposure = Literal["exposed", "half", "covered"]
+LOCATIONS = (
+    "skull", "face", "eye", "neck", "right_arm", "left_arm", "right_hand", "left_hand", "torso",
+    "vitals", "groin", "right_leg", "left_leg", "right_foot", "left_foot",
+)  # fmt: skip
+TARGETED = tuple(name for name in LOCATIONS)
+_SEEING = frozenset({"skull", "face", "eye", "neck"})
+_ARMS = frozenset({"right_arm", "left_arm", "right_hand", "left_hand"})
+_LOW = frozenset({"right_leg", "left_leg", "right_foot", "left_foot"})
+_MIDDLE = frozenset({"torso", "vitals"})
+
+
+class Shelter(NamedTuple):
+    """The cover between two, and what of the target it leaves in sight."""
+
+    cover: Cover | None
+    exposure: dict[str, Exposure]
+
+    @property
+    def concealed(self) -> bool:
+        """Whether nothing of the target can be seen."""
+        return self.cover is not None and set(self.exposure.values()) == {"covered"}
+
+    def at(self, location: str) -> Exposure:
+        """Return how a location stands; without cover it is exposed."""
+        return self.exposure.get(location, "exposed")
+
+
+OPEN = Shelter(None, {})
+
+
+def place(at: Hex) -> tuple[float, float]:
+    """Return the centre of a hex in yards."""
+    return at[0] + at[1] / 2, at[1] * sqrt(3) / 2
+
+
+def bearing(start: Hex, end: Hex) -> float:
+    """Return the bearing in degrees from one hex to another, 0 along the first axis."""
+    (x, y), (u, v) = place(start), place(end)
+    return degrees(atan2(v - y, u - x))
+
+
+def turn_between(one: float, other: float) -> float:
+    """Return the angle from one bearing to another, -180 to 180."""
+    return (other - one + 180) % 360 - 180
+
+
+def facing_to(start: Hex, end: Hex) -> int:
+    """Return the facing (0 to 5) nearest to the way from one hex to another."""
+    return round(bearing(start, end) / 60) % 6
+
+
+def to_side(facing: int, start: Hex, end: Hex) -> Literal["front", "side", "rear"]:
+    """Tell on which side of who stands at *start* with *facing* the hex *end* lies."""
+    if start == end:
+        return "front"
+    off = abs(turn_between(facing * 60, bearing(start, end)))
+    return "front" if off <= 91 else "side" if off <= 150 else "rear"  # noqa: PLR2004
+
+
+def ground_yards(start: Hex, end: Hex) -> int:
+    """Return the distance on the ground, a yard a hex."""
+    return distance(start, end)
+
+
+def straight_yards(start: Hex, low: int, end: Hex, high: int) -> int:
+    """Return the distance through the air, rounded up (R-11)."""
+    return ceil(hypot(distance(start, end), high - low))
+
+
+def effective_yards(ground: float, above: int, *, beam: bool = False) -> float:
+    """Return the effective range for a shooter *above* yards over the target (EL-01 to EL-03)."""
+    if beam:
+        return ground
+    return max(ground - above // 2, ground / 2) if above >= 0 else ground - above
+
+
+def eye_tenths(state: State, fighter: Fighter) -> int:
+    """Return the height of the eyes over the feet, in tenths of a yard."""
+    return state.book.tables.postures[fighter.posture].eye_tenths
+
+
+def shelter(state: State, shooter: Hex, eye: int, target: Fighter) -> Shelter:
+    """Return what hides *target* from an eye at *shooter*, *eye* tenths of a yard up (CV-01).
+
+    What stands next to the eye is looked over, as long as it stands nearer to it than to the
+    target; what is left of the target is what it shows on purpose (R-12).
+    """
+    yards = distance(shooter, target.at)
+    if yards == 0 or target.body.sm > 2:  # noqa: PLR2004
+        return OPEN
+    best = OPEN
+    crossed = {way for step in line_of_fire(shooter, target.at) for way in step}
+    for cover in state.covers():
+        near = [one for one in cover.hexes if one in crossed]
+        if not near or cover.open or shooter in cover.hexes:
+            continue
+        at = min(near, key=lambda one: distance(one, target.at))
+        if distance(at, shooter) <= 1 < distance(at, target.at):
+            continue
+        hides = _hidden_tenths(cover, distance(shooter, at) - (at == target.at) / 2, eye, yards)
+        found = Shelter(cover, _shown(state, cover, target, hides - 10 * target.elevation))
+        if len(_covered(found)) > len(_covered(best)):
+            best = found
+    return best if _covered(best) else OPEN
+
+
+def _hidden_tenths(cover: Cover, to_cover: float, eye: int, yards: int) -> float:
+    """Return up to which height the cover hides what stands at *yards*."""
+    return eye + (cover.top_tenths - eye) * yards / max(to_cover, 0.5)
+
+
+def _covered(found: Shelter) -> list[str]:
+    return [name for name, how in found.exposure.items() if how != "exposed"]
+
+
+def _shown(state: State, cover: Cover, target: Fighter, hides: float) -> dict[str, Exposure]:
+    """Return the locations of a target of which *hides* tenths of a yard are hidden."""
+    eye = eye_tenths(state, target)
+    hidden: dict[str, Exposure] = dict.fromkeys(LOCATIONS, "exposed")
+    if hides >= eye - 12 and hides > 0:
+        hidden |= dict.fromkeys(_LOW, "covered")
+    if hides >= eye - 8 and hides > 0:
+        hidden["groin"] = "covered"
+    if hides >= eye - 5 and hides > 0:
+        hidden |= dict.fromkeys(_MIDDLE, "half")
+    if hides >= eye:
+        slit = state.rulings.slits.get(cover.id, cover.slit)
+        hidden = peeking("slit" if slit and target.peeks else target.peeks)
+    return hidden
+
+
+def peeking(how: str) -> dict[str, Exposure]:
+    """Return what somebody behind full cover shows to see and shoot (CV-02 to CV-05, R-12)."""
+    shown: dict[str, Exposure] = dict.fromkeys(LOCATIONS, "covered")
+    if how == "slit":
+        return shown | {"eye": "half", "face": "half"}
+    if how:
+        shown |= dict.fromkeys(_SEEING, "exposed")
+    if how == "one_handed":
+        shown |= {"right_arm": "exposed", "right_hand": "exposed"}
+    if how == "two_handed":
+        shown |= dict.fromkeys(_ARMS, "exposed") | dict.fromkeys(_MIDDLE, "half")
+    return shown
+
+
+def sees(state: State, viewer: Fighter, target: Fighter) -> bool:
+    """Tell whether *viewer* can see anything of *target*."""
+    if target.hidden:
+        return False
+    return not shelter(state, viewer.at, _high(state, viewer), target).concealed
+
+
+def shelter_from(state: State, shooter: Fighter, target: Fighter) -> Shelter:
+    """Return what hides *target* from *shooter*."""
+    return shelter(state, shooter.at, _high(state, shooter), target)
+
+
+def _high(state: State, viewer: Fighter) -> int:
+    return 10 * viewer.elevation + max(eye_tenths(state, viewer), 17 if viewer.peeks else 0)
+
+
+def in_line(state: State, shooter: Fighter, target: Hex) -> Iterator[Fighter]:
+    """Yield the figures in the line of fire that count: no lower than shooter and target (4.5)."""
+    crossed = {way for step in line_of_fire(shooter.at, target)[:-1] for way in step}
+    low = shooter.posture in {"prone", "crawling", "face_up"}
+    for one in state.present():
+        lies = one.posture in {"prone", "kneeling", "face_up", "crawling", "sitting"}
+        if one.at in crossed and one.at != shooter.at and not one.body.flies and (low or not lies):
+            yield one
+
+
+def behind(state: State, shooter: Hex, first: Hex, reach: int) -> Iterator[Fighter]:
+    """Yield who stands in the continued line of fire behind *first*, nearest first (4.19)."""
+    way = first.minus(shooter)
+    yards = distance(shooter, first)
+    if not yards:
+        return
+    times = max(2, min(4, reach // yards))
+    far = Hex(shooter.q + way.q * times, shooter.r + way.r * times)
+    for step in line_of_fire(shooter, far)[yards:]:
+        yield from (one for one in state.present() if one.at in step)
+
+
+def swath_yards(start: Hex, centre: tuple[float, float], at: Hex) -> float | None:
+    """Return how far a hex lies from the line to *centre*; None if it is not beside it."""
+    (x, y), (u, v), (a, b) = place(start), centre, place(at)
+    length = hypot(u - x, v - y)
+    if not length:
+        return None
+    along = ((a - x) * (u - x) + (b - y) * (v - y)) / length
+    if not 0 < along <= length + 1e-9:
+        return None
+    return abs((a - x) * (v - y) - (b - y) * (u - x)) / length
+
+
+def middle(pair: tuple[Hex, Hex]) -> tuple[float, float]:
+    """Return the point between two hexes."""
+    (x, y), (u, v) = place(pair[0]), place(pair[1])
+    return (x + u) / 2, (y + v) / 2
+
+
+def off_middle(pair: tuple[Hex, Hex], at: Hex) -> float:
+    """Return the yards from the point between two hexes to the centre of another."""
+    (x, y), (u, v) = middle(pair), place(at)
+    return hypot(u - x, v - y)
+
+
+def cone_place(apex: Hex, point: Hex, at: Hex) -> tuple[float, float]:
+    """Return how far along a cone's axis a hex lies, and how far beside it (CO-03, R-68)."""
+    (x, y), (u, v), (a, b) = place(apex), place(point), place(at)
+    length = hypot(u - x, v - y) or 1.0
+    along = ((a - x) * (u - x) + (b - y) * (v - y)) / length
+    return along, abs((a - x) * (v - y) - (b - y) * (u - x)) / length

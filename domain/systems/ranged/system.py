@@ -1,0 +1,121 @@
+"""Ranged as a rule system: the one object that the rest of Broadside sees."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
+
+from domain.decider import Command, Event
+from domain.dice import Dice
+from domain.names import SeatId
+from domain.options import Option
+from domain.rule_system import Example, Outcome, Result, Scenario
+from domain.scene import Scene, Sentence
+from domain.systems.ranged import decide, turns
+from domain.systems.ranged.book import read_book
+from domain.systems.ranged.commands import COMMANDS, Defend, DiveForCover, DoNothing
+from domain.systems.ranged.events import EVENTS, BattleEvent
+from domain.systems.ranged.evolve import evolve
+from domain.systems.ranged.examples import examples
+from domain.systems.ranged.forms import Act, Defending, Diving, Triggered
+from domain.systems.ranged.options import options
+from domain.systems.ranged.scene import scene
+from domain.systems.ranged.state import State
+from domain.systems.ranged.text import ended, sentences
+
+
+class Ranged:
+    """One-second skirmishes with firearms and odd weapons."""
+
+    name = "ranged"
+    title = "Ranged"
+    version = "1"
+    events = EVENTS
+    commands = COMMANDS
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = files
+        self._book = read_book(files)
+
+    def with_files(self, files: Mapping[str, bytes]) -> "Ranged":
+        """Return this system with some data files replaced; ValueError names file and fault."""
+        unknown = set(files) - set(self.files)
+        if unknown:
+            raise ValueError(f"{min(unknown)}: this system has no such file")
+        return Ranged({**self.files, **files})
+
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """Return what can be played."""
+        return tuple(sheet.described() for sheet in self._book.scenarios.values())
+
+    def initial(self) -> State:
+        """Return the state before the first event."""
+        return State(book=self._book)
+
+    def begin(
+        self, scenario: str, options: Mapping[str, int | str], dice: Dice
+    ) -> Iterator[Outcome]:
+        """Set up *scenario*; the first turn begins."""
+        return decide.begin(self.initial(), scenario, options, dice)
+
+    def decide(self, state: State, seat: SeatId, command: Command, dice: Dice) -> Iterator[Outcome]:
+        """Decide a command, and all that follows."""
+        return decide.decide(state, seat, command, dice)
+
+    def check(self, state: State, seat: SeatId, command: Command) -> None:
+        """No command of this system is declared together with others."""
+        raise AssertionError(f"{command} is not sealed")
+
+    def resolve(
+        self, state: State, sealed: Mapping[SeatId, Command], dice: Dice
+    ) -> Iterator[Outcome]:
+        """No step of this system is resolved together."""
+        raise AssertionError("nothing is sealed")
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Return the state after *event*."""
+        return evolve(state, cast("BattleEvent", event))
+
+    def owed(self, state: State) -> frozenset[SeatId]:  # noqa: ARG002  never anything
+        """Return the seats that owe a sealed command: never any."""
+        return frozenset()
+
+    def waiting(self, state: State) -> frozenset[SeatId]:
+        """Return the seat that the play waits for."""
+        return turns.waiting(state)
+
+    def step(self, state: State, seat: SeatId) -> tuple[int | str, ...]:  # noqa: ARG002  one for all
+        """Return a name of the step: it changes with everything that happens."""
+        return state.second, state.moment
+
+    def options(self, state: State, seat: SeatId) -> tuple[Option, ...]:
+        """Return what *seat* may declare now."""
+        return options(state, seat)
+
+    def default(self, state: State, seat: SeatId) -> Command:
+        """Return what a seat declares by not declaring in time: it dodges, stays, does nothing."""
+        match state.task:
+            case Defending():
+                return Defend(defence="dodge")
+            case Diving():
+                return DiveForCover()
+            case Act(fighter=name) | Triggered(fighter=name):
+                return DoNothing(fighter=name)
+            case _:
+                raise AssertionError(f"seat {seat} is not waited for")
+
+    def result(self, state: State) -> Result | None:
+        """Return how the skirmish ended, or None while it goes on."""
+        if state.ended is None:
+            return None
+        return Result(winners=state.ended.winners, why=ended(state.ended))
+
+    def scene(self, state: State) -> Scene:
+        """Return the table, from what *state* knows."""
+        return scene(state)
+
+    def sentences(self, state: State, event: Event) -> Iterable[Sentence]:
+        """Say *event*, which is about to be folded into *state*."""
+        return sentences(state, cast("BattleEvent", event))
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the worked examples of the requirement and of its hard cases."""
+        return examples(self.initial())

@@ -1,0 +1,318 @@
+"""The sequence of play: whose turn it is, what happens by itself, when it is over (2.1, 2.5)."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, cast
+
+from domain.dice import Dice, Rolled
+from domain.hexes import Hex, distance
+from domain.names import SeatId
+from domain.rule_system import Outcome
+from domain.systems.ranged import (
+    areas,
+    binding,
+    checks,
+    combat,
+    hits,
+    missiles,
+    modifiers,
+    sight,
+    suppression,
+)
+from domain.systems.ranged.events import (
+    BattleEnded,
+    BattleEvent,
+    BluffHeld,
+    FatigueApplied,
+    FighterChanged,
+    FlamesEnded,
+    Moved,
+    SecondBegan,
+    TaskDone,
+    TurnBegan,
+    WeaponChanged,
+    ZoneEnded,
+)
+from domain.systems.ranged.evolve import evolve
+from domain.systems.ranged.forms import (
+    Act,
+    Alert,
+    AnyTask,
+    Burst,
+    Check,
+    Cone,
+    Defending,
+    Diving,
+    Engulfed,
+    Flight,
+    Fragment,
+    Hit,
+    Shoot,
+    Traverse,
+    Triggered,
+    TurnEnd,
+    TurnStart,
+    Walk,
+)
+from domain.systems.ranged.state import Fighter, State
+
+MOST_STEPS = 20_000
+"""Steps between two declarations: far more than any second can take."""
+
+
+def unfold(state: State, events: Iterable[Outcome], dice: Dice) -> Iterator[Outcome]:
+    """Yield *events*, and all that follows from them until some seat is waited for."""
+    for _ in range(MOST_STEPS):
+        for event in events:
+            yield event
+            if not isinstance(event, Rolled):
+                state = evolve(state, cast("BattleEvent", event))
+        if state.ended is not None or waiting(state):
+            return
+        events = _automatic(state, dice)
+    raise AssertionError("the sequence of play does not come to rest")
+
+
+def waiting(state: State) -> frozenset[SeatId]:
+    """Return the seat that the play waits for; everybody can tell."""
+    match state.task:
+        case Act(fighter=name) if can_choose(state.fighters[name]):
+            return frozenset({state.fighters[name].seat})
+        case Defending(target=name) | Diving(fighter=name) | Triggered(fighter=name):
+            return frozenset({state.fighters[name].seat})
+        case _:
+            return frozenset()
+
+
+def can_choose(fighter: Fighter) -> bool:
+    """Tell whether a fighter has any choice of manoeuvre."""
+    return (
+        fighter.acts and not fighter.stunned and not fighter.bound and not fighter.unaware
+        and not fighter.off_balance and bool(fighter.seat) and fighter.body.nature != "homogenous"
+    )  # fmt: skip
+
+
+def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
+    """Yield what happens next without anybody's decision."""
+    task = state.task
+    match task:
+        case None:
+            yield from _next_turn(state)
+        case TurnStart():
+            yield from _turn_start(state, state.fighters[task.fighter], dice)
+        case Act():
+            yield from missiles.out_of_hand(state, state.fighters[task.fighter])
+            yield TaskDone()
+        case TurnEnd():
+            yield from _turn_end(state.fighters[task.fighter], dice)
+        case Walk():
+            yield from _walk(state, task, dice)
+        case Shoot():
+            yield from combat.shoot(state, task, dice)
+        case Traverse():
+            yield from combat.traverse(state, task, dice)
+        case Hit():
+            yield from hits.hit(state, task, dice)
+        case Check():
+            yield from checks.check(state, task, dice)
+        case Burst() | Cone():
+            yield from areas.burst(state, task, dice)
+        case Engulfed():
+            yield from areas.engulfed(state, task, dice)
+        case Fragment():
+            yield from areas.fragment(state, task, dice)
+        case Flight():
+            yield from missiles.flies(state, task, dice)
+        case Alert():
+            yield from _alert(state, task)
+        case Defending() | Diving() | Triggered():
+            raise AssertionError(f"{task} waits for a declaration")
+
+
+# --- turns ----------------------------------------------------------------------------------
+
+
+def _next_turn(state: State) -> Iterator[Outcome]:
+    over = _over(state)
+    if over is not None:
+        yield over
+        return
+    for name in state.order[state.turn :]:
+        if _has_turn(state, state.fighters[name]):
+            yield TurnBegan(fighter=name)
+            return
+    yield from _second_over(state)
+    if state.second >= int(state.choices["second_limit"]):
+        yield _counted(state)
+    else:
+        yield SecondBegan(second=state.second + 1)
+
+
+def _has_turn(state: State, fighter: Fighter) -> bool:
+    """Tell whether a fighter's slot comes: who lies still may have timers (2.1 owner slot)."""
+    if fighter.acts:
+        return True
+    armed = any(i.armed and i.armer == fighter.id for f in state.fighters.values() for i in f.items.values())
+    things = (*state.flames.values(), *state.projectiles.values(), *state.zones.values())
+    burns = fighter.there and not fighter.dead and fighter.blaze is not None
+    return armed or burns or any(one.by == fighter.id for one in things)
+
+
+def _turn_start(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Timers, flames, breath, unconsciousness, zones, projectiles, in the owner's slot (2.1)."""
+    then: list[AnyTask] = []
+    for zone in state.zones.values():
+        if zone.by == fighter.id:
+            yield ZoneEnded(id=zone.id)
+    for owner in state.fighters.values():
+        for item in owner.items.values():
+            if item.armed and item.armer == fighter.id and item.due is not None and item.due <= state.second:
+                if item.fault not in {"misfire", "stoppage"}:
+                    at = item.lies_at or owner.at
+                    then.append(Burst(weapon=item.key, by=owner.id, at=at, struck="" if item.lies_at else owner.id))
+                yield WeaponChanged(fighter=owner.id, item=item.id, change="gone")
+    for flames in state.flames.values():
+        if flames.by == fighter.id:
+            if flames.until < state.second:
+                yield FlamesEnded(id=flames.id)
+                continue
+            kind: Literal["ground_fire", "cloud"] = "ground_fire" if flames.kind == "fire" else "cloud"
+            then += [
+                Engulfed(weapon=flames.weapon, by=fighter.id, fighter=one.id, basic=0, kind=kind)
+                for one in state.within(flames.at, flames.radius - 1)
+            ]  # fmt: skip
+    yield from _own_troubles(state, fighter, then)
+    then += [
+        Flight(projectile=one.id) for one in state.projectiles.values() if one.by == fighter.id
+    ]
+    if fighter.acts and fighter.band == "down" and fighter.body.nature != "homogenous":
+        then.append(Check(fighter=fighter.id, kind="awake"))
+    yield TaskDone(then=tuple(then))
+
+
+def _own_troubles(state: State, fighter: Fighter, then: list[AnyTask]) -> Iterator[Outcome]:
+    if fighter.dead:
+        return
+    blaze = fighter.blaze
+    if blaze is not None and blaze.until < state.second:
+        yield FighterChanged(fighter=fighter.id, change="fire_out")
+    elif blaze is not None:
+        kind: Literal["fuel", "part_fire", "clothes"] = (
+            "fuel" if blaze.kind == "fuel" else "part_fire" if blaze.kind == "part" else "clothes"
+        )
+        then.append(
+            Engulfed(weapon="molotov", by=fighter.id, fighter=fighter.id, basic=0, kind=kind)
+        )
+    if fighter.choking is not None:
+        yield FatigueApplied(seat=fighter.seat, fighter=fighter.id, points=1)
+        if (fighter.fatigue or 0) + 1 >= fighter.numbers.ht and not fighter.unconscious:
+            then.append(Check(fighter=fighter.id, kind="awake", modifier=-3))
+        if state.second - fighter.choking >= 240:  # noqa: PLR2004
+            yield FighterChanged(fighter=fighter.id, change="dead")
+    if fighter.affliction and fighter.affliction_until < state.second:
+        yield FighterChanged(fighter=fighter.id, change="well")
+    for item in fighter.items.values():
+        if item.flame_until and item.flame_until < state.second:
+            yield WeaponChanged(fighter=fighter.id, item=item.id, change="flaming")
+
+
+def _turn_end(fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+    if fighter.stunned and fighter.acts:
+        yield from checks.recovery(fighter, dice)
+    yield FighterChanged(fighter=fighter.id, change="turn_over")
+    yield TaskDone()
+
+
+# --- movement -------------------------------------------------------------------------------
+
+
+def _walk(state: State, task: Walk, dice: Dice) -> Iterator[Outcome]:
+    """Go to the next hex; fire into it may follow before the one after it (SU-06)."""
+    fighter = state.fighters[task.fighter]
+    if not task.path or not fighter.acts or fighter.stunned or fighter.netted:
+        then: tuple[AnyTask, ...] = (Alert(who=fighter.id, what="moves"),) if fighter.acts else ()
+        yield TaskDone(then=then)
+        return
+    ahead, *rest = task.path
+    tether = binding.tether_of(state, fighter)
+    if tether is not None and distance(ahead, tether[1].at) > tether[2]:
+        yield from binding.tear_loose(state, fighter, tether[0], tether[1], dice)
+        yield TaskDone()
+        return
+    facing = sight.facing_to(fighter.at, ahead)
+    high = fighter.elevation if fighter.body.flies else modifiers.elevation_at(state, ahead)
+    if state.set_up.bluff_from is None and not fighter.body.flies:
+        high = fighter.elevation
+    yield Moved(fighter=fighter.id, at=ahead, facing=facing, elevation=high)
+    shots = suppression.entered(state, fighter, fighter.at, ahead)
+    flames = tuple(
+        Engulfed(weapon=one.weapon, by=one.by, fighter=fighter.id, basic=0, kind="ground_fire")
+        for one in state.flames.values()
+        if one.kind == "fire" and distance(one.at, ahead) < one.radius
+    )
+    yield TaskDone(then=(*shots, *flames, Walk(fighter=fighter.id, path=tuple(rest))))
+
+
+def _alert(state: State, task: Alert) -> Iterator[Outcome]:
+    """Waits that this triggers come at once, each once (2.5)."""
+    who = state.fighters[task.who]
+    waits = [
+        one for one in state.present()
+        if one.wait == task.what and one.seat != who.seat and can_choose(one)
+        and sight.sees(state, one, who)
+    ]  # fmt: skip
+    for one in waits:
+        yield FighterChanged(fighter=one.id, change="wait_over")
+    yield TaskDone(then=tuple(Triggered(fighter=one.id) for one in waits))
+
+
+# --- the end --------------------------------------------------------------------------------
+
+
+def sides(state: State) -> dict[SeatId, int]:
+    """Return how many of each side can still fight."""
+    count = {SeatId(n): 0 for n in range(1, len(state.set_up.sides) + 1)}
+    for one in state.present():
+        if one.seat in count and one.acts and not one.bound and one.band != "down":
+            count[one.seat] += 1
+    return count
+
+
+def _over(state: State) -> BattleEnded | None:
+    if state.freed:
+        freer = state.fighters[state.set_up.frees].seat
+        return BattleEnded(winners=(freer,), reason="freed")
+    if state.set_up.holds_bluff and state.held_bluff >= state.set_up.holds_bluff:
+        return BattleEnded(winners=(SeatId(1),), reason="bluff")
+    standing = [seat for seat, count in sides(state).items() if count]
+    if len(standing) < 2:  # noqa: PLR2004
+        return BattleEnded(winners=tuple(standing), reason="down")
+    return None
+
+
+def _second_over(state: State) -> Iterator[Outcome]:
+    bluff = state.set_up.bluff_from
+    if bluff is None or not state.second:
+        return
+    gold = any(one.acts and one.seat == 1 and one.at.q >= bluff for one in state.present())
+    held = state.held_bluff + 1 if gold else 0
+    if held != state.held_bluff:
+        yield BluffHeld(seconds=held)
+
+
+def _counted(state: State) -> BattleEnded:
+    """At the limit the side wins of which the greater share still stands."""
+    all_of = {seat: sum(1 for f in state.fighters.values() if f.seat == seat) for seat in sides(state)}
+    share = {seat: count / max(1, all_of[seat]) for seat, count in sides(state).items()}
+    best = max(share.values())
+    winners = tuple(seat for seat, value in share.items() if value == best)
+    return BattleEnded(winners=winners if len(winners) == 1 else (), reason="time")
+
+
+def reachable(at: Hex, yards: int) -> Iterator[Hex]:
+    """Yield the hexes within so many yards."""
+    return (
+        Hex(at.q + q, at.r + r)
+        for q in range(-yards, yards + 1)
+        for r in range(max(-yards, -q - yards), min(yards, -q + yards) + 1)
+        if (q, r) != (0, 0)
+    )
