@@ -21,7 +21,16 @@ from domain.systems.ranged.events import (
     WeaponChanged,
     WeaponLanded,
 )
-from domain.systems.ranged.forms import AnyTask, Attack, Burst, Cone, Diving, Engulfed, Flames, Fragment
+from domain.systems.ranged.forms import (
+    AnyTask,
+    Attack,
+    Burst,
+    Cone,
+    Diving,
+    Engulfed,
+    Flames,
+    Fragment,
+)
 from domain.systems.ranged.grammar import Damage
 from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.state import Fighter, State
@@ -68,12 +77,10 @@ def scatter(
 
 def blocked(state: State, at: Hex) -> bool:
     """Tell whether a wall taller than a throw stands there (R-73)."""
-    return any(at in one.hexes and one.top_tenths >= 20 and not one.open for one in state.covers())  # noqa: PLR2004
+    return any(at in one.hexes and one.top_tenths >= 20 and not one.open for one in state.covers())
 
 
-def landed(
-    state: State, attack: Attack, weapon: Weapon, at: Hex, struck: str
-) -> Iterator[Outcome]:
+def landed(state: State, attack: Attack, weapon: Weapon, at: Hex, struck: str) -> Iterator[Outcome]:
     """What was thrown or fired comes down: it bursts, burns, or lies there."""
     found = state.item(attack.weapon)
     item = found[1] if found is not None else None
@@ -93,8 +100,10 @@ def _bottle(
     """A bottle bursts on what is hard, else on the ground (MO-02, MO-06, R-46)."""
     yield WeaponChanged(fighter=attack.attacker, item=attack.weapon, change="gone")
     target = state.fighters.get(struck)
-    if target is not None and target.numbers.dr_at("torso").dr >= 3:  # noqa: PLR2004
-        burning = Engulfed(weapon=weapon.key, by=attack.attacker, fighter=struck, basic=0, kind="fuel")
+    if target is not None and target.numbers.dr_at("torso").dr >= 3:
+        burning = Engulfed(
+            weapon=weapon.key, by=attack.attacker, fighter=struck, basic=0, kind="fuel"
+        )
         yield TaskDone(then=(burning,))
     elif state.rulings.hard_ground:
         yield TaskDone(then=(Burst(weapon=weapon.key, by=attack.attacker, at=at, dive=False),))
@@ -134,9 +143,7 @@ def own_goal(
     yield from hits.injured(shooter, "right_leg", dr, max(0, basic - dr), points)
 
 
-def cone_aimed(
-    state: State, attack: Attack, hit: int, off: int, dice: Dice
-) -> Iterator[Outcome]:
+def cone_aimed(state: State, attack: Attack, hit: int, off: int, dice: Dice) -> Iterator[Outcome]:
     """A hit sets a cone's axis through its target, a miss through where it scatters (CO-02)."""
     found = state.item(attack.weapon)
     assert found is not None
@@ -193,7 +200,11 @@ def victims(state: State, task: Burst | Cone) -> list[Fighter]:
         return sorted(inside, key=lambda one: (distance(one.at, apex), one.id))
     damage = BURST if task.half else weapon.damage
     reach = reach_of(weapon, damage)
-    found = [one for one in state.within(task.at, reach) if abs(one.elevation - _high(state, task.at)) <= reach]
+    found = [
+        one
+        for one in state.within(task.at, reach)
+        if abs(one.elevation - _high(state, task.at)) <= reach
+    ]
     return sorted(found, key=lambda one: (distance(one.at, task.at), one.id))
 
 
@@ -214,7 +225,11 @@ def burst(state: State, task: Burst | Cone, dice: Dice) -> Iterator[Outcome]:
     if task.warned is None:
         inside = victims(state, task)
         dives = isinstance(task, Cone) or task.dive
-        divers = [one for one in inside if dives and may_dive(state, one) and one.id != getattr(task, "struck", "")]
+        divers = [
+            one
+            for one in inside
+            if dives and may_dive(state, one) and one.id != getattr(task, "struck", "")
+        ]
         apex = state.fighters[task.by].at if isinstance(task, Cone) else task.at
         asks = tuple(
             Diving(fighter=one.id, apex=apex, point=task.at, from_cone=isinstance(task, Cone))
@@ -271,7 +286,9 @@ def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
     then: list[AnyTask] = []
     for one in victims(state, task):
         yards = distance(one.at, task.at)
-        blast = yards <= radius_of(weapon, damage) and (one.id != task.struck or own or not _hit(weapon))
+        blast = yards <= radius_of(weapon, damage) and (
+            one.id != task.struck or own or not _hit(weapon)
+        )
         fragments = _fragments(state, task, damage, one, yards)
         if blast or fragments is not None:
             then.append(
@@ -297,9 +314,7 @@ def _flames(state: State, task: Burst, kind: str, radius: int, lasts: int) -> Fl
     )  # fmt: skip
 
 
-def _fragments(
-    state: State, task: Burst, damage: Damage, one: Fighter, yards: int
-) -> int | None:
+def _fragments(state: State, task: Burst, damage: Damage, one: Fighter, yards: int) -> int | None:
     """Return the number that fragments are rolled against, None beyond their reach (4.15)."""
     if not damage.fragments or yards > 5 * damage.fragments or (task.half and one.id == task.by):
         return None
@@ -427,4 +442,3 @@ def _afflicted(
                 fighter=fighter.id, change="afflicted", word="coughing", number=state.second + 5
             )
     yield TaskDone()
-

@@ -157,7 +157,10 @@ def _ground(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Itera
         if isinstance(found, Attack):
             number = modifiers.effective_skill(state, found)
             choices.append(
-                Choice(list(enemy.at), f"{hex_title(enemy.at)} ({enemy.title}): {number}, {chance(number)}")
+                Choice(
+                    list(enemy.at),
+                    f"{hex_title(enemy.at)} ({enemy.title}): {number}, {chance(number)}",
+                )
             )
     if choices:
         yield Option(
@@ -176,7 +179,7 @@ def bursts(state: State, fighter: Fighter) -> Iterator[Option]:
     for item in fighter.held():
         weapon = state.weapon(item)
         ready = item.condition == "ok" and not fighter.netted and not item.unready
-        if weapon.rof.shots >= 5 and not weapon.deferred and ready and (item.loaded or 0) >= 5:  # noqa: PLR2004
+        if weapon.rof.shots >= 5 and not weapon.deferred and ready and (item.loaded or 0) >= 5:
             try:
                 rules_of_attack.usable(state, fighter, item.id)
             except Refused:
@@ -186,7 +189,11 @@ def bursts(state: State, fighter: Fighter) -> Iterator[Option]:
 
 
 def _sprays(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Iterator[Option]:
-    seen = [one for one in enemies(state, fighter) if one.at != fighter.at and _clear(state, fighter, item, one)]
+    seen = [
+        one
+        for one in enemies(state, fighter)
+        if one.at != fighter.at and _clear(state, fighter, item, one)
+    ]
     seen.sort(key=lambda one: (sight.bearing(fighter.at, one.at), one.id))
     for n, one in enumerate(seen):
         for other in seen[n + 1 : n + 2]:
@@ -227,7 +234,7 @@ def _clear(state: State, fighter: Fighter, item: Item, one: Fighter) -> bool:
     if modifiers.range_yards(state, attack) > most:
         return False
     hidden = sight.shelter_from(state, fighter, one).concealed
-    return not hidden and modifiers.effective_skill(state, attack) >= 3  # noqa: PLR2004
+    return not hidden and modifiers.effective_skill(state, attack) >= 3
 
 
 def _zones(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Iterator[Option]:
@@ -267,7 +274,11 @@ def aims(state: State, fighter: Fighter) -> Iterator[Option]:
     for item in fighter.items.values():
         weapon = state.weapon(item)
         projectile = state.projectiles.get(item.id)
-        if projectile is not None and projectile.by == fighter.id and weapon.line.class_ == "guided":
+        if (
+            projectile is not None
+            and projectile.by == fighter.id
+            and weapon.line.class_ == "guided"
+        ):
             if not projectile.arrived:
                 yield Option(
                     command="concentrate", title=f"{fighter.title}: steer the {weapon.title}",
@@ -345,4 +356,3 @@ def _launches(
                     "target": one.id, "code": 0 if homing else BEAM,
                 },
             )  # fmt: skip
-

@@ -31,7 +31,7 @@ def usable(state: State, fighter: Fighter, name: str) -> tuple[Item, Weapon]:
     revolver = item.condition == "undiagnosed" and weapon.line.action == "revolver"
     if item.condition != "ok" and not revolver:
         raise Refused("weapon_not_functional", rules.MF_22, weapon=weapon.title)
-    if item.unready or item.mounted != weapon.st.mount and item.mounted:
+    if item.unready or (item.mounted != weapon.st.mount and item.mounted):
         raise Refused("not_ready", rules.LA_15, turns=item.unready)
     needed = 2 if weapon.st.two_handed else 1
     others = sum(1 for one in fighter.held() if one.id != item.id)
@@ -125,7 +125,7 @@ def _check_loaded(state: State, item: Item, weapon: Weapon) -> None:
 def with_rate(state: State, attack: Attack, weapon: Weapon) -> Attack:
     """Return the attack with its effective rate of fire: pellets count, but not close by (MP)."""
     pellets = weapon.rof.projectiles
-    if pellets < 2:  # noqa: PLR2004
+    if pellets < 2:
         return replace(attack, rof=attack.shots)
     half = weapon.half or weapon.most
     close = half.yards / 10
@@ -143,7 +143,7 @@ def _check_range(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
         strength = fighter.numbers.st
     most = weapon.most.yards_for(strength, modifiers.skill_with(fighter, weapon))
     if yards > most:
-        code = "out_of_reach" if weapon.key == "net_small" and most < 2 else "out_of_range"  # noqa: PLR2004
+        code = "out_of_reach" if weapon.key == "net_small" and most < 2 else "out_of_range"
         raise Refused(code, rules.EL_04, range_yards=int(yards), at_most=most)
 
 
@@ -180,7 +180,7 @@ def _check_belt(state: State, target: Fighter, name: str) -> None:
 def check_skill(state: State, attack: Attack) -> None:
     """Refuse what may not be tried: effective skill below 3 (4.20)."""
     effective = modifiers.effective_skill(state, attack)
-    if effective < 3:  # noqa: PLR2004
+    if effective < 3:
         raise Refused("skill_too_low", rules.S_4_20, effective=effective)
 
 
@@ -220,10 +220,10 @@ def wasted_between(state: State, weapon: Weapon, start: Hex, end: Hex) -> int:
 def sprayed(state: State, fighter: Fighter, command: Spray) -> tuple[Item, tuple[AnyTask, ...]]:
     """Return the attacks of a spray in their order, with what is wasted between them (3.8)."""
     item, weapon = usable(state, fighter, command.weapon)
-    if weapon.deferred or weapon.rof.shots < 5:  # noqa: PLR2004
+    if weapon.deferred or weapon.rof.shots < 5:
         raise Refused("spray_needs_rof5", rules.SP_01, rof=weapon.rof.shots)
     targets = [target_of(state, fighter, burst.target) for burst in command.bursts]
-    if len(targets) < 2 or len({one.id for one in targets}) < len(targets):  # noqa: PLR2004
+    if len(targets) < 2 or len({one.id for one in targets}) < len(targets):
         raise Refused("one_target", rules.SP_01)
     if any(burst.shots < 1 for burst in command.bursts):
         raise Refused("no_shots_at_target", rules.SP_04)
@@ -234,7 +234,7 @@ def sprayed(state: State, fighter: Fighter, command: Spray) -> tuple[Item, tuple
     planned = sum(burst.shots for burst in command.bursts)
     if planned + sum(gaps) > weapon.rof.shots:
         raise Refused("exceeds_rof", rules.SP_05, shots=planned + sum(gaps), rof=weapon.rof.shots)
-    if planned + sum(gaps) < 5:  # noqa: PLR2004
+    if planned + sum(gaps) < 5:
         raise Refused("spray_needs_rof5", rules.SP_01, shots=planned + sum(gaps))
     _check_shots(state, item, weapon, planned + sum(gaps))
     _check_sweep(fighter, targets)
@@ -268,18 +268,16 @@ def _check_sweep(fighter: Fighter, targets: list[Fighter]) -> None:
 # --- suppression ----------------------------------------------------------------------------
 
 
-def suppressed(
-    state: State, fighter: Fighter, command: Suppress
-) -> tuple[Item, tuple[Zone, ...]]:
+def suppressed(state: State, fighter: Fighter, command: Suppress) -> tuple[Item, tuple[Zone, ...]]:
     """Return the zones of suppression fire, or refuse them (3.9)."""
     item, weapon = usable(state, fighter, command.weapon)
-    if weapon.rof.shots < 5 or weapon.deferred:  # noqa: PLR2004
+    if weapon.rof.shots < 5 or weapon.deferred:
         raise Refused("suppression_needs_rof5", rules.SU_01, rof=weapon.rof.shots)
     if not command.zones:
         raise Refused("zone_needs_5_shots", rules.SU_05, shots=0)
-    if len(command.zones) > 1 and weapon.rof.shots < 10:  # noqa: PLR2004
+    if len(command.zones) > 1 and weapon.rof.shots < 10:
         raise Refused("zones_need_rof10", rules.SU_05, rof=weapon.rof.shots)
-    if any(zone.shots < 5 for zone in command.zones):  # noqa: PLR2004
+    if any(zone.shots < 5 for zone in command.zones):
         least = min(zone.shots for zone in command.zones)
         raise Refused("zone_needs_5_shots", rules.SU_05, shots=least)
     for one, other in zip(command.zones, command.zones[1:], strict=False):
@@ -301,4 +299,3 @@ def suppressed(
         )
         for n, zone in enumerate(command.zones)
     )  # fmt: skip
-

@@ -20,7 +20,7 @@ from domain.systems.ranged.events import (
     WeaponFreed,
     WeaponLanded,
 )
-from domain.systems.ranged.forms import AnyTask, Attack, Bond
+from domain.systems.ranged.forms import AnyTask, Attack, Bond, BondKind
 from domain.systems.ranged.modifiers import skill_with
 from domain.systems.ranged.rolls import contest, critical_failure, success, three
 from domain.systems.ranged.state import Fighter, Item, State
@@ -53,8 +53,11 @@ def wrapped(
     yield TaskDone(then=then)
 
 
-def _kind(weapon: Weapon) -> "str":
-    return weapon.key if weapon.key in {"net_large", "net_small", "lariat"} else "bolas"
+def _kind(weapon: Weapon) -> BondKind:
+    known: dict[str, BondKind] = {
+        "net_large": "net_large", "net_small": "net_small", "lariat": "lariat"
+    }  # fmt: skip
+    return known.get(weapon.key, "bolas")
 
 
 def _disarmed(
@@ -62,7 +65,7 @@ def _disarmed(
 ) -> Iterator[Outcome]:
     """A contest for what the wrapped hand holds; a tie keeps it (BO-07, R-34)."""
     held = next((one for one in target.held() if not state.weapon(one).line.natural), None)
-    if held is None or where.startswith("left") and target.shield:
+    if held is None or (where.startswith("left") and target.shield):
         return
     thrower = state.fighters[attack.attacker]
     skill = skill_with(thrower, weapon)
@@ -78,7 +81,9 @@ def _tripped(target: Fighter, *, lariat: bool, dice: Dice) -> Iterator[Outcome]:
     """DX or fall: at -4 if a lariat catches a runner (BO-08, LA-09)."""
     running = target.running
     yield (rolled := three(dice, f"{target.title}: staying up"))
-    event = success(target, "DX, to stay up", rolled.total, target.numbers.dx - 4 * (lariat and running))
+    event = success(
+        target, "DX, to stay up", rolled.total, target.numbers.dx - 4 * (lariat and running)
+    )
     yield event
     if not event.success:
         yield from fallen(target, "1d-2 cr" if running else "1d-4 cr", dice)
@@ -118,11 +123,14 @@ def escape(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     net = bond.kind.startswith("net") and state.fighters[bond.holder].id != fighter.id
     good = bond.successes + event.success
     bad = 0 if event.success else bond.failures + 1
-    if good >= 3:  # noqa: PLR2004
+    if good >= 3:
         yield from freed(fighter, bond)
         return
     changed = replace(
-        bond, successes=good, failures=bad, must_cut=net and bad >= 3  # noqa: PLR2004
+        bond,
+        successes=good,
+        failures=bad,
+        must_cut=net and bad >= 3,
     )
     why = "must_be_cut" if changed.must_cut else "escape"
     yield Entangled(fighter=fighter.id, bonds=(changed, *fighter.bonds[1:]), why=why)
@@ -177,7 +185,10 @@ def cut(basic: int, *, diffuse: bool) -> int:
 
 def keep_taut(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> Iterator[Outcome]:
     """Pull: a Quick Contest of ST; a trained mount pulls instead (LA-06 to LA-12)."""
-    at = next((n for n, b in enumerate(victim.bonds) if b.holder == fighter.id and b.kind == "lariat"), None)
+    at = next(
+        (n for n, b in enumerate(victim.bonds) if b.holder == fighter.id and b.kind == "lariat"),
+        None,
+    )
     if at is None:
         raise Refused("not_ensnared", rules.LA_06)
     bond = victim.bonds[at]
@@ -231,7 +242,9 @@ def slackened(state: State, fighter: Fighter) -> Iterator[Outcome]:
 
 def free_weapon(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> Iterator[Outcome]:
     """Pull a harpoon out by ST, through its tether (HP-02, HP-03)."""
-    stuck = next((one for one in victim.stuck if one.holder == fighter.id or victim is fighter), None)
+    stuck = next(
+        (one for one in victim.stuck if one.holder == fighter.id or victim is fighter), None
+    )
     if stuck is None or stuck.forever:
         raise Refused("not_stuck", rules.HP_02)
     yield (rolled := three(dice, "pulling the weapon free"))
@@ -248,7 +261,7 @@ def free_weapon(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> 
 def barbed(state: State, victim: Fighter, injury: int, item: str) -> Iterator[Outcome]:
     """Barbs inflict half of the first injury again (HP-03, R-43)."""
     found = state.item(item)
-    if found is None or not state.weapon(found[1]).line.barbed or injury < 2:  # noqa: PLR2004
+    if found is None or not state.weapon(found[1]).line.barbed or injury < 2:
         return
     points = injury // 2
     yield InjuryApplied(

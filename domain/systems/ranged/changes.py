@@ -5,6 +5,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from domain.systems.ranged.events import FighterChanged, WeaponChanged
+from domain.systems.ranged.forms import BlazeKind
 from domain.systems.ranged.state import Blaze, Condition, Fighter, Item
 
 
@@ -31,11 +32,15 @@ def fighter_changed(fighter: Fighter, event: FighterChanged) -> Fighter:
         case "soaked":
             return replace(fighter, soaked=True)
         case "on_fire":
-            kind = "fuel" if word == "fuel" else "all" if word == "all" else "part"
-            return replace(fighter, blaze=Blaze(kind=kind, until=number))
+            blaze = Blaze(kind=cast("BlazeKind", word), until=number)
+            return replace(fighter, blaze=blaze)
         case "beating_flames":
             blaze = fighter.blaze
-            return fighter if blaze is None else replace(fighter, blaze=replace(blaze, progress=number))
+            return (
+                fighter
+                if blaze is None
+                else replace(fighter, blaze=replace(blaze, progress=number))
+            )
         case "fire_out":
             return replace(fighter, blaze=None, soaked=False)
         case "choking":

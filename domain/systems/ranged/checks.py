@@ -42,7 +42,7 @@ def _death(fighter: Fighter, times: int, dice: Dice) -> Iterator[Outcome]:
         event = success(fighter, "HT, to live", rolled.total, sheet.ht)
         yield event
         if not event.success:
-            mortal = rolled.total - sheet.ht <= 2 and rolled.total < 17  # noqa: PLR2004
+            mortal = rolled.total - sheet.ht <= 2 and rolled.total < 17
             change = "unconscious" if mortal else "dead"
             yield FighterChanged(fighter=fighter.id, change=change)
             return
@@ -58,7 +58,7 @@ def _knockdown(fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]
     yield event
     if event.success:
         return
-    out = rolled.total - number >= 5 or critical_failure(rolled.total, number)  # noqa: PLR2004
+    out = rolled.total - number >= 5 or critical_failure(rolled.total, number)
     yield FighterChanged(fighter=fighter.id, change="unconscious" if out else "stunned")
     if fighter.posture != "prone" and not out:
         yield PostureChanged(fighter=fighter.id, posture="prone", fell=True)
@@ -70,7 +70,7 @@ def _awake(fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
     """At 0 HP or less HT, -1 for each full multiple below; without breath Will (4.13)."""
     sheet = fighter.numbers
     below = max(0, -fighter.hp // sheet.hp)
-    number = sheet.wills if modifier == -3 else sheet.ht - below  # noqa: PLR2004
+    number = sheet.wills if modifier == -3 else sheet.ht - below
     yield (rolled := three(dice, f"{fighter.title}: staying conscious"))
     event = success(fighter, "HT, to stay conscious", rolled.total, number)
     yield event

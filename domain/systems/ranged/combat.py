@@ -22,7 +22,7 @@ from domain.systems.ranged.events import (
     ZoneEnded,
     ZoneSet,
 )
-from domain.systems.ranged.forms import AnyTask, Attack, Defending, Hit, Shoot, Traverse
+from domain.systems.ranged.forms import AnyTask, Attack, AttackOutcome, Defending, Hit, Shoot, Traverse
 from domain.systems.ranged.rolls import critical_failure, critical_success, succeeds, three
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
@@ -41,19 +41,25 @@ def shoot(state: State, task: Shoot, dice: Dice) -> Iterator[Outcome]:
     listed = modifiers.modifiers(state, attack)
     skill = modifiers.skill_of(state, attack)
     effective = skill + sum(one.value for one in listed)
+    if item.condition == "undiagnosed" and item.fault == "misfire":
+        yield AmmoSpent(seat=shooter.seat, fighter=shooter.id, item=item.id, rounds=1)
+        yield WeaponChanged(fighter=shooter.id, item=item.id, change="fires_again")
     yield (rolled := three(dice, f"{shooter.title}, {weapon.title}: to hit"))
     roll = rolled.total
     malf = malfunctions.number(state, item, weapon)
     broken = malf is not None and roll >= malf and state.on("malfunctions")
+    outcome, hits, rule = judged(state, attack, weapon, roll, effective)
     if broken or item.fault == "mechanical":
         outcome, hits, rule = "malfunction", 0, ""
-    else:
-        outcome, hits, rule = judged(state, attack, weapon, roll, effective)
     yield AttackRolled(
         seat=shooter.seat, attack=attack, roll=roll, outcome=outcome, hits=hits, rule=rule,
         off=max(0, roll - effective) if not hits else 0,
         skill=skill, modifiers=listed, effective=effective,
     )  # fmt: skip
+    if outcome == "malfunction" and attack.projectile:
+        yield ProjectileEnded(id=attack.projectile, reason="dud")
+        yield TaskDone()
+        return
     if outcome == "malfunction":
         yield from malfunctions.happens(state, task, weapon, item, roll, effective, malf, dice)
         return
@@ -77,7 +83,7 @@ def _still(state: State, attack: Attack, shooter: Fighter, item: Item) -> bool:
 
 def judged(
     state: State, attack: Attack, weapon: Weapon, roll: int, effective: int
-) -> tuple[str, int, str]:
+) -> tuple[AttackOutcome, int, str]:
     """Return outcome, number of hits and the row that counts them, for a roll (2.3 steps 6, 7)."""
     if not succeeds(roll, effective):
         bad = critical_failure(roll, effective, ranged=True) and not attack.projectile
@@ -96,7 +102,7 @@ def judged(
 def close_stationary(state: State, attack: Attack) -> bool:
     """Tell whether rapid fire meets a totally immobile target near by (CS-01)."""
     target = state.fighters.get(attack.target)
-    if target is None or attack.rof < 2 or not target.immobile:  # noqa: PLR2004
+    if target is None or attack.rof < 2 or not target.immobile:
         return False
     reach = state.book.tables.range_modifier(modifiers.range_yards(state, attack))
     return target.body.sm + reach >= 0
@@ -191,9 +197,7 @@ def hit_tasks(attack: Attack, target: str, hits: int, critical: str = "") -> tup
     )  # fmt: skip
 
 
-def missed(
-    state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice
-) -> Iterator[Outcome]:
+def missed(state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice) -> Iterator[Outcome]:
     """A miss: what bursts scatters (ST-01), what flies on may hit somebody else (4.19)."""
     if weapon.area:
         yield from areas.scattered(state, attack, weapon, off, dice, squared=_flies(state, attack))
@@ -261,9 +265,7 @@ def _zone_spent(state: State, attack: Attack, hits: int) -> Iterator[Outcome]:
         yield ZoneEnded(id=zone.id)
 
 
-def _critical_miss(
-    state: State, attack: Attack, weapon: Weapon, dice: Dice
-) -> Iterator[Outcome]:
+def _critical_miss(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
     """Roll on the table of critical misses, read for ranged weapons (4.14)."""
     shooter = state.fighters[attack.attacker]
     yield (rolled := three(dice, "critical miss"))

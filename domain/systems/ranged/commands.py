@@ -185,8 +185,8 @@ class Decide(Command):
 
     rule: ClassVar[Rule] = rules.S_2_6
 
-    decision: Sealed[AnyRuling] = UNSET
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    decision: Sealed[AnyRuling] = UNSET
 
 
 COMMANDS: tuple[type[Command], ...] = (

@@ -19,8 +19,8 @@ from domain.systems.ranged import (
     handling,
     missiles,
     modifiers,
-    rulings,
     rules,
+    rulings,
     sight,
     suppression,
 )
@@ -62,7 +62,6 @@ from domain.systems.ranged.events import (
 from domain.systems.ranged.forms import (
     Act,
     Alert,
-
     Defending,
     Diving,
     Manoeuvre,
@@ -74,7 +73,6 @@ from domain.systems.ranged.rolls import succeeds, three
 from domain.systems.ranged.sheets import SetUp
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.turns import unfold, waiting
-
 
 # --- the beginning --------------------------------------------------------------------------
 
@@ -107,9 +105,7 @@ def _opening(
     names = {*("scenario", "time_limit_s")}
     choices = {name: value for name, value in options.items() if name not in names}
     fighters = tuple(_deployed(book, sheet, one.id) for one in sheet.people)
-    yield BattleBegan(
-        scenario=sheet.name, choices=choices, order=tuple(order), fighters=fighters
-    )
+    yield BattleBegan(scenario=sheet.name, choices=choices, order=tuple(order), fighters=fighters)
     for one in sheet.people:
         loaded = {
             f"{one.id} {carried.weapon} {n}": _loads(book, carried.weapon, carried.loaded)
@@ -470,9 +466,7 @@ def _free(state: State, fighter: Fighter, command: FreeAction) -> Iterator[Outco
 # --- reactions ------------------------------------------------------------------------------
 
 
-def _dive(
-    state: State, seat: SeatId, command: DiveForCover, dice: Dice
-) -> Iterator[Outcome]:
+def _dive(state: State, seat: SeatId, command: DiveForCover, dice: Dice) -> Iterator[Outcome]:
     """Dodge at +3, end prone a step away; who fails suffers as if unmoved (R-71)."""
     task = state.task
     if not isinstance(task, Diving) or seat not in waiting(state):
@@ -506,5 +500,3 @@ def dive_number(state: State, fighter: Fighter) -> int:
     if fighter.band in {"reeling", "down"}:
         dodge = (dodge + 1) // 2
     return dodge + 3 + state.book.tables.postures[fighter.posture].defence
-
-

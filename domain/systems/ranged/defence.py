@@ -84,7 +84,9 @@ def _bonus(state: State, fighter: Fighter, weapon: Weapon) -> int:
 
 def _dot(state: State, fighter: Fighter, shooter: Fighter, item: Item, weapon: Weapon) -> int:
     """Who sees the dot on himself gets +1 to Dodge (LS-04, R-52)."""
-    if not item.laser or not modifiers.laser_reaches(weapon, shooter, distance(shooter.at, fighter.at)):
+    if not item.laser or not modifiers.laser_reaches(
+        weapon, shooter, distance(shooter.at, fighter.at)
+    ):
         return 0
     invisible = "ir_laser_sight" in item.accessories and not modifiers.sees_infrared(fighter)
     behind = sight.to_side(fighter.facing, fighter.at, shooter.at) == "rear"
@@ -98,9 +100,7 @@ def number(fighter: Fighter, kind: Defence, parts: tuple[Modifier, ...]) -> int:
     return base + sum(one.value for one in parts)
 
 
-def defend(
-    state: State, task: Defending, command: Defend, dice: Dice
-) -> Iterator[Outcome]:
+def defend(state: State, task: Defending, command: Defend, dice: Dice) -> Iterator[Outcome]:
     """Roll the declared defence and yield what is left of the attack."""
     attack, fighter = task.attack, state.fighters[task.target]
     found = state.item(attack.weapon)
@@ -130,7 +130,7 @@ def defend(
         yield from _parried_rope(state, attack, weapon, fighter, dice, good=good)
     elif good and weapon.area:
         yield from _beside(state, task, weapon, fighter, kind, margin, dice)
-    elif good and kind == "block" or (good and margin < db and weapon.damage.type):
+    elif (good and kind == "block") or (good and margin < db and weapon.damage.type):
         left = Hit(attack=attack, target=fighter.id, location="shield")
         more = combat.hit_tasks(attack, fighter.id, task.hits - max(1, avoided))
         yield TaskDone(then=(left, *more))
@@ -153,7 +153,9 @@ def _beside(
 ) -> Iterator[Outcome]:  # fmt: skip
     """What bursts misses by the margin of a dodge (ST-03); a bottle breaks on the shield."""
     if weapon.line.class_ == "incendiary":
-        yield from areas.bottle_defended(state, task.attack, weapon, fighter, dice, blocked=kind == "block")
+        yield from areas.bottle_defended(
+            state, task.attack, weapon, fighter, dice, blocked=kind == "block"
+        )
     else:
         yield from areas.scattered(state, task.attack, weapon, margin, dice, squared=False)
 
@@ -185,4 +187,3 @@ def _cut(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator[O
         yield TaskDone()
     else:
         yield from combat.missed(state, attack, weapon, 0, dice)
-

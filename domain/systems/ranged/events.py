@@ -18,9 +18,13 @@ from domain.systems.ranged.forms import (
     AnyRuling,
     AnyTask,
     Attack,
+    AttackOutcome,
+    Band,
     Bond,
     Defence,
     Flames,
+    FlightEnd,
+    Heard,
     Manoeuvre,
     Modifier,
     Projectile,
@@ -250,7 +254,7 @@ class AttackRolled(Event):
     seat: SeatId
     attack: Attack
     roll: int
-    outcome: Literal["hit", "miss", "critical_hit", "critical_miss", "malfunction"]
+    outcome: AttackOutcome
     hits: int
     off: int = 0
     rule: str = ""
@@ -286,9 +290,9 @@ class MalfunctionKind(Event):
 
     audience: ClassVar[Audience] = Audience.REFEREE
 
-    seat: SeatId = SERVER
     fighter: str
     item: str
+    seat: SeatId = SERVER
     kind: Sealed[str] = UNSET
     rounds_lost: Sealed[int] = UNSET
     late: Sealed[int] = UNSET
@@ -349,7 +353,7 @@ class InjuryApplied(Event):
     seat: SeatId
     fighter: str
     location: str
-    band: Literal["unhurt", "hurt", "reeling", "down"]
+    band: Band
     large_area: bool = False
     dr: Sealed[int] = UNSET
     penetrating: Sealed[int] = UNSET
@@ -558,7 +562,7 @@ class ProjectileEnded(Event):
     audience: ClassVar[Audience] = Audience.EVERYONE
 
     id: str
-    reason: Literal["struck", "missed", "lost", "crashed", "expired", "dud"]
+    reason: FlightEnd
 
 
 class ShotHeard(Event):
@@ -568,7 +572,7 @@ class ShotHeard(Event):
 
     fighter: str
     shooter: str
-    how: Literal["located", "heard", "unheard"]
+    how: Heard
 
 
 class CaptiveFreed(Event):

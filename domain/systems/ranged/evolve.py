@@ -167,8 +167,9 @@ def _fighter(
             left = fighter.body.occupants - bool(basic)
             return replace(fighter, body=replace(fighter.body, occupants=left))
         case FatigueApplied(points=points):
-            lost = None if points is UNSET or fighter.fatigue is None else fighter.fatigue + points
-            return replace(fighter, fatigue=lost)
+            breath = fighter.fatigue
+            spent = None if points is UNSET or breath is None else breath + points
+            return replace(fighter, fatigue=spent)
         case ShieldDamaged(points=points, ruined=ruined):
             known = fighter.shield_lost
             lost = None if points is UNSET or known is None else known + points
@@ -213,7 +214,9 @@ def _weapon(
             fault = None if kind is UNSET else kind
             due = item.due if late is UNSET or item.due is None else item.due + late
             changed: Item = replace(item, fault=fault, due=None if fault == "misfire" else due)
-            return state.with_item(event.fighter, changed if item.armed else replace(item, fault=fault))
+            return state.with_item(
+                event.fighter, changed if item.armed else replace(item, fault=fault)
+            )
         case Diagnosed(kind=kind):
             if kind not in {"mechanical", "misfire"}:
                 return state
@@ -275,7 +278,11 @@ def _dealt(fighter: Fighter, event: SheetDealt) -> Fighter:
 def _chosen(fighter: Fighter, event: ManoeuvreChosen) -> Fighter:
     """A manoeuvre breaks work that needs Ready after Ready, and an Aim that is not kept up."""
     all_out = event.manoeuvre in {"determined", "suppression"}
-    aim = fighter.aim if event.manoeuvre in {"aim", "attack", "determined", "suppression", "ready", "wait"} else None
+    aim = (
+        fighter.aim
+        if event.manoeuvre in {"aim", "attack", "determined", "suppression", "ready", "wait"}
+        else None
+    )
     items = fighter.items
     if event.manoeuvre != "ready" and any(item.progress for item in items.values()):
         items = {name: replace(item, work="", progress=0) for name, item in items.items()}
@@ -290,7 +297,9 @@ def _chosen(fighter: Fighter, event: ManoeuvreChosen) -> Fighter:
         items=items,
         blaze=blaze,
         running=False,
-        wait=("" if event.manoeuvre != "wait" else None if event.trigger is UNSET else event.trigger),
+        wait=(
+            "" if event.manoeuvre != "wait" else None if event.trigger is UNSET else event.trigger
+        ),
     )
 
 

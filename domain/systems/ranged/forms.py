@@ -15,6 +15,12 @@ Manoeuvre = Literal[
 ]  # fmt: skip
 CoverOption = Literal["exposed", "random", "through"]
 """The three options against cover (CV-06 to CV-08)."""
+Band = Literal["unhurt", "hurt", "reeling", "down"]
+BlazeKind = Literal["part", "all", "fuel"]
+BondKind = Literal["bolas", "net_large", "net_small", "lariat"]
+AttackOutcome = Literal["hit", "miss", "critical_hit", "critical_miss", "malfunction"]
+Heard = Literal["located", "heard", "unheard"]
+FlightEnd = Literal["struck", "missed", "lost", "crashed", "expired", "dud"]
 Defence = Literal["dodge", "block", "parry", "none"]
 
 
@@ -230,7 +236,7 @@ AnyTask = (
 class Bond(Form, frozen=True, kw_only=True):
     """What entangles somebody (1.6)."""
 
-    kind: Literal["bolas", "net_large", "net_small", "lariat"]
+    kind: BondKind
     item: str
     holder: str
     location: str

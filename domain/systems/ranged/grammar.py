@@ -204,9 +204,7 @@ def shots(text: str) -> Shots:
         one_by_one = scan.found("i") is not None
         scan.take(r"\)", "a closing bracket")
     scan.end()
-    return Shots(
-        capacity=capacity, chambered=chambered, reload_s=reload_s, one_by_one=one_by_one
-    )
+    return Shots(capacity=capacity, chambered=chambered, reload_s=reload_s, one_by_one=one_by_one)
 
 
 def strength(text: str) -> Strength:

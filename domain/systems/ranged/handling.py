@@ -87,9 +87,9 @@ def cocking_seconds(state: State, fighter: Fighter, item: Item) -> int:
     more = rated - fighter.numbers.st
     if more <= 0:
         return 2
-    if more <= 2:  # noqa: PLR2004
+    if more <= 2:
         return 6
-    if more <= 4:  # noqa: PLR2004
+    if more <= 4:
         if "goats_foot" in item.accessories:
             return 20
         if fighter.id in state.rulings.cocking:
@@ -148,7 +148,7 @@ def _flame(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterat
         raise Refused("not_a_bow", rules.FA_01)
     done, event = _work(fighter, item, "flame")
     yield event
-    if done >= 10:  # noqa: PLR2004
+    if done >= 10:
         until = state.second + 3
         yield WeaponChanged(fighter=fighter.id, item=item.id, change="flaming", number=until)
 

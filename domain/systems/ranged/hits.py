@@ -44,14 +44,14 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
         location = state.book.tables.location_at(rolled.total).name
         if location in {"hand", "foot"}:
             yield (side := dice.roll(Ask("right or left", 1, 6)))
-            location = f"{'right' if side.total <= 3 else 'left'}_{location}"  # noqa: PLR2004
+            location = f"{'right' if side.total <= 3 else 'left'}_{location}"
     cover, through = None, list(task.through)
     if not through and not attack.projectile:
         shelter = sight.shelter_from(state, state.fighters[attack.attacker], target)
         how = shelter.at(location)
         if attack.cover == "random" and how == "half":
             yield (die := dice.roll(Ask("half exposed", 1, 6)))
-            how = "covered" if die.total >= 4 else "exposed"  # noqa: PLR2004
+            how = "covered" if die.total >= 4 else "exposed"
         if attack.cover != "exposed" and how != "exposed":
             cover = shelter.cover
     yield HitLocated(target=target.id, location=location, cover=cover.id if cover else "")
@@ -60,7 +60,9 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
         return
     basic, halved = task.basic or 0, False
     if task.basic is None:
-        yield (rolled := dice.roll(Ask(f"{weapon.title}: damage", _dice(state, attack, weapon)[0], 6)))
+        yield (
+            rolled := dice.roll(Ask(f"{weapon.title}: damage", _dice(state, attack, weapon)[0], 6))
+        )
         basic, halved = basic_damage(state, attack, weapon, rolled.total, task.critical)
     yield DamageRolled(target=target.id, basic=basic, type=weapon.damage.type, halved=halved)
     if cover is not None:
@@ -92,7 +94,9 @@ def _dice(state: State, attack: Attack, weapon: Weapon) -> tuple[int, int, int]:
         thrust = grammar.damage(f"{thrust_at(state, st)} cr")
         dice, adds = thrust.dice, thrust.adds + damage.adds
     item = _item(state, attack)
-    if set(item.accessories) & {"silencer", "best_silencer"} and state.on("silencer_damage_penalty"):
+    if set(item.accessories) & {"silencer", "best_silencer"} and state.on(
+        "silencer_damage_penalty"
+    ):
         adds -= dice
     return dice * attack.point_blank, adds * attack.point_blank, damage.times
 
@@ -258,15 +262,13 @@ def ignited(target: Fighter, points: int) -> Iterator[Outcome]:
     """Clothes catch fire from three points of burning, all of them from ten (4.12)."""
     if target.soaked and points and target.blaze is None:
         return
-    if not target.numbers.flammable_clothes or points < 3 or target.blaze is not None:  # noqa: PLR2004
+    if not target.numbers.flammable_clothes or points < 3 or target.blaze is not None:
         return
-    word = "all" if points >= 10 else "part"  # noqa: PLR2004
+    word = "all" if points >= 10 else "part"
     yield FighterChanged(fighter=target.id, change="on_fire", word=word, number=1_000_000)
 
 
-def _linked_flame(
-    state: State, target: Fighter, location: str, before: int
-) -> Iterator[Outcome]:
+def _linked_flame(state: State, target: Fighter, location: str, before: int) -> Iterator[Outcome]:
     """One point of burning damage meets full DR by itself, and lights who is soaked (FA-04)."""
     yield DamageRolled(target=target.id, basic=1, type="burn")
     dr = target.numbers.dr_at(location).dr
@@ -276,11 +278,9 @@ def _linked_flame(
         yield FighterChanged(fighter=target.id, change="on_fire", word="fuel", number=until)
 
 
-def _occupants(
-    state: State, target: Fighter, penetrating: int, dice: Dice
-) -> Iterator[Outcome]:
+def _occupants(state: State, target: Fighter, penetrating: int, dice: Dice) -> Iterator[Outcome]:
     """What comes into a vehicle may strike who is in it (R-75)."""
-    if not target.body.occupants or penetrating < 5:  # noqa: PLR2004
+    if not target.body.occupants or penetrating < 5:
         return
     rows = {int(key): row for key, row in state.book.tables.occupants.items()}
     row = rows[min((n for n in rows if n >= target.body.occupants), default=500)]
@@ -305,9 +305,7 @@ def _goes_on(
     figures = named or list(sight.behind(state, shooter.at, target.at, 100))
     figures = [one for one in figures if one.id not in passed and one.id != shooter.id][:4]
     first = figures[0].id if figures else ""
-    yield Overpenetrated(
-        seat=target.seat, fighter=target.id, behind=first, cover_dr=ahead
-    )
+    yield Overpenetrated(seat=target.seat, fighter=target.id, behind=first, cover_dr=ahead)
     for figure in figures:
         struck = distance(figure.at, target.at) <= 1 or bool(named)
         if not struck:
@@ -317,7 +315,9 @@ def _goes_on(
             yield StrayChecked(fighter=figure.id, roll=rolled.total, number=number, hit=struck)
         if struck:
             then.append(
-                Hit(attack=attack, target=figure.id, location="random", through=through, basic=basic)
+                Hit(
+                    attack=attack, target=figure.id, location="random", through=through, basic=basic
+                )
             )
             break
     yield TaskDone(then=tuple(then))
@@ -337,11 +337,13 @@ def _on_shield(state: State, task: Hit, weapon: Weapon, dice: Dice) -> Iterator[
         yield TaskDone()
         return
     yield (arm := dice.roll(Ask("the shield arm", 1, 6)))
-    if arm.total > 2:  # noqa: PLR2004
+    if arm.total > 2:
         yield TaskDone()
         return
     passed = Passed(kind="shield", id=target.id)
-    behind = Hit(attack=attack, target=target.id, location="left_arm", through=(passed,), basic=basic)
+    behind = Hit(
+        attack=attack, target=target.id, location="left_arm", through=(passed,), basic=basic
+    )
     yield TaskDone(then=(behind,))
 
 
@@ -354,5 +356,3 @@ def shield_damaged(state: State, target: Fighter, points: int, dice: Dice) -> It
         yield (rolled := three(dice, "the shield holds"))
         ruined = not succeeds(rolled.total, 12)
     yield ShieldDamaged(seat=target.seat, fighter=target.id, points=points, ruined=ruined)
-
-

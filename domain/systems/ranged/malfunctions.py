@@ -33,9 +33,9 @@ def number(state: State, item: Item, weapon: Weapon) -> int | None:
 def kind_of(weapon: Weapon, roll: int) -> str:
     """Return what the table says for this weapon (MF-08, MF-18 to MF-21)."""
     single = weapon.line.action == "single_use" or weapon.line.class_ in SINGLE
-    if roll <= 4 or roll >= 15:  # noqa: PLR2004
-        return "explosion" if roll >= 15 and _explodes(weapon) else "mechanical"  # noqa: PLR2004
-    if roll <= 8 or roll >= 12:  # noqa: PLR2004
+    if roll <= 4 or roll >= 15:
+        return "explosion" if roll >= 15 and _explodes(weapon) else "mechanical"
+    if roll <= 8 or roll >= 12:
         return "misfire"
     if weapon.line.class_ in {"beam", "cone"}:
         return "mechanical"
@@ -48,7 +48,7 @@ def _explodes(weapon: Weapon) -> bool:
     if line.class_ not in {"firearm", "grenade"}:
         return False
     early = line.class_ == "grenade" or line.action in {"breech", "repeating", "revolver"}
-    return line.tl <= 3 or (line.tl == 4 and early)  # noqa: PLR2004
+    return line.tl <= 3 or (line.tl == 4 and early)
 
 
 def happens(
@@ -72,20 +72,24 @@ def happens(
     yield (rolled := dice.roll_hidden(Ask("malfunction", 3, 6)))
     kind = kind_of(weapon, rolled.total)
     if weapon.line.class_ == "grenade":
-        yield from _grenade(state, attack, weapon, item, kind, roll <= effective, effective, roll, dice)
+        yield from _grenade(
+            state, attack, weapon, item, kind, roll <= effective, effective, roll, dice
+        )
         return
     owner = state.fighters[attack.attacker]
     if kind == "stoppage":
         yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=1, late=0)
         yield AmmoSpent(seat=owner.seat, fighter=owner.id, item=item.id, rounds=1)
         yield WeaponChanged(fighter=owner.id, item=item.id, change="stoppage")
-        hits = roll <= effective + _without_burst(state, attack) and roll < 17  # noqa: PLR2004
+        hits = roll <= effective + _without_burst(state, attack) and roll < 17
         yield TaskDone(then=_one_shot(attack) if hits and attack.target else (), skip=skip)
         return
     if kind == "explosion":
         yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=1, late=0)
         yield WeaponChanged(fighter=owner.id, item=item.id, change="destroyed")
-        burst = Burst(weapon=item.key, by=owner.id, at=owner.at, struck=owner.id, half=True, dive=False)
+        burst = Burst(
+            weapon=item.key, by=owner.id, at=owner.at, struck=owner.id, half=True, dive=False
+        )
         yield TaskDone(then=(burst,), skip=skip)
         return
     lost = int(kind == "misfire")
@@ -182,11 +186,11 @@ def clear(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator[Ou
     if item.condition not in {"misfire", "stoppage"}:
         raise Refused("nothing_to_clear", rules.MF_14, weapon=item.id)
     others = [one for one in fighter.held() if one.id != item.id]
-    if fighter.hands < 2 or others or fighter.shield:  # noqa: PLR2004
+    if fighter.hands < 2 or others or fighter.shield:
         raise Refused("two_hands_required", rules.MF_14, hands=fighter.hands)
     done = item.progress + 1 if item.work == "clear" else 1
     yield WeaponChanged(fighter=fighter.id, item=item.id, change="work:clear", number=done)
-    if done < 3:  # noqa: PLR2004
+    if done < 3:
         return
     misfire = item.condition == "misfire"
     weapon = state.weapon(item)

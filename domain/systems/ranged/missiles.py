@@ -1,7 +1,6 @@
 """Guided, semi-active and homing projectiles: lock-on, flight, arrival (3.18 to 3.21)."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -17,7 +16,7 @@ from domain.systems.ranged.events import (
     TaskAdded,
     TaskDone,
 )
-from domain.systems.ranged.forms import AnyTask, Attack, Flight, Manoeuvre, Projectile, Shoot
+from domain.systems.ranged.forms import AnyTask, Attack, Flight, FlightEnd, Manoeuvre, Projectile, Shoot
 from domain.systems.ranged.modifiers import skill_with
 from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.state import Fighter, Item, State
@@ -32,9 +31,7 @@ def speed_of(weapon: Weapon) -> int:
 def gap(state: State, projectile: Projectile) -> int:
     """Return how far a target is still ahead of a projectile, through the air (R-11, R-63)."""
     target = state.fighters[projectile.target]
-    way = sight.straight_yards(
-        projectile.origin, projectile.elevation, target.at, target.elevation
-    )
+    way = sight.straight_yards(projectile.origin, projectile.elevation, target.at, target.elevation)
     return max(0, way - projectile.travelled)
 
 
@@ -43,9 +40,7 @@ def yards_to(fighter: Fighter, target: Fighter) -> int:
     return sight.straight_yards(fighter.at, fighter.elevation, target.at, target.elevation)
 
 
-def lock(
-    fighter: Fighter, item: Item, weapon: Weapon, dice: Dice
-) -> Iterator[Outcome]:
+def lock(fighter: Fighter, item: Item, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
     """Roll for lock-on, in secret, against the weapon skill (HO-04)."""
     yield (rolled := dice.roll_hidden(Ask("lock-on", 3, 6)))
     good = succeeds(rolled.total, skill_with(fighter, weapon))
@@ -112,9 +107,7 @@ def flies(state: State, task: Flight, dice: Dice) -> Iterator[Outcome]:
     yield TaskDone(then=then)
 
 
-def _given_up(
-    state: State, projectile: Projectile
-) -> Literal["crashed", "lost"] | None:
+def _given_up(state: State, projectile: Projectile) -> FlightEnd | None:
     """Return why a projectile comes down: target gone, sight or beam lost (R-64, GU-10, SA-03)."""
     weapon = state.book.weapons[projectile.weapon]
     target, by = state.fighters[projectile.target], state.fighters[projectile.by]
@@ -155,5 +148,5 @@ def out_of_hand(state: State, fighter: Fighter, kept: str = "") -> Iterator[Outc
         weapon = state.book.weapons[projectile.weapon]
         mine = projectile.by == fighter.id and projectile.id != kept
         if mine and weapon.line.class_ == "guided":
-            reason = "crashed" if projectile.arrived else "lost"
+            reason: FlightEnd = "crashed" if projectile.arrived else "lost"
             yield ProjectileEnded(id=projectile.id, reason=reason)

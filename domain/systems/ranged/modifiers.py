@@ -112,7 +112,7 @@ def _speed(state: State, target: Fighter | None) -> int:
     if target is None:
         return 0
     speed = state.rulings.speeds.get(target.id) or target.body.speed or target.moved
-    return speed if speed > 10 or target.id in state.rulings.speeds else 0  # noqa: PLR2004
+    return speed if speed > 10 or target.id in state.rulings.speeds else 0
 
 
 def _target(
@@ -124,7 +124,11 @@ def _target(
     elif attack.location != "random":
         row = state.book.tables.location(attack.location)
         penalty = row.to_hit
-        if target.shield and short(attack.location) in {"arm", "hand"} and "left" in attack.location:
+        if (
+            target.shield
+            and short(attack.location) in {"arm", "hand"}
+            and "left" in attack.location
+        ):
             penalty *= 2
         if sight.to_side(target.facing, target.at, shooter.at) == "rear":
             penalty = {"skull": -5, "face": -7}.get(attack.location, penalty)
@@ -175,14 +179,15 @@ def _shooter(
 ) -> Iterator[Modifier]:
     """Yield what the attacker brings: manoeuvre, aim, sights, strength, wounds, footing."""
     sheet = shooter.numbers
-    match attack.manoeuvre:
-        case "determined":
-            yield Modifier("All-Out Attack (Determined)", 1, "S-2.2")
-        case "move_and_attack":
-            yield Modifier("Move and Attack", min(-2, weapon.line.bulk), "S-2.2")
-        case _:
-            yield from aim_modifiers(state, attack, item, weapon, shooter)
-    if item.laser and laser_reaches(weapon, shooter, distance(shooter.at, target_hex(state, attack))):
+    if attack.manoeuvre == "determined":
+        yield Modifier("All-Out Attack (Determined)", 1, "S-2.2")
+    if attack.manoeuvre == "move_and_attack":
+        yield Modifier("Move and Attack", min(-2, weapon.line.bulk), "S-2.2")
+    else:
+        yield from aim_modifiers(state, attack, item, weapon, shooter)
+    if item.laser and laser_reaches(
+        weapon, shooter, distance(shooter.at, target_hex(state, attack))
+    ):
         if "ir_laser_sight" not in item.accessories or sees_infrared(shooter):
             yield Modifier("laser dot", 1, "LS-03")
     need = needed_st(shooter, item, weapon)
@@ -208,8 +213,13 @@ def aim_modifiers(
     aim = shooter.aim
     seconds, braced = attack.aimed, bool(aim and aim.braced)
     if not attack.zone:
-        same = aim is not None and aim.item == item.id and (
-            (aim.target == attack.target and bool(aim.target)) or (aim.at == attack.at is not None)
+        same = (
+            aim is not None
+            and aim.item == item.id
+            and (
+                (aim.target == attack.target and bool(aim.target))
+                or (aim.at == attack.at is not None)
+            )
         )
         seconds = aim.seconds if aim is not None and same else 0
     if weapon.line.class_ == "guided" and attack.projectile:
@@ -261,13 +271,10 @@ def braced(shooter: Fighter, item: Item) -> bool:
     return item.mounted or (item.bipod_open and shooter.posture == "prone")
 
 
-def _cap(
-    state: State, attack: Attack, item: Item, listed: list[Modifier]
-) -> Iterator[Modifier]:
+def _cap(state: State, attack: Attack, item: Item, listed: list[Modifier]) -> Iterator[Modifier]:
     """Yield what the cap of suppression takes away (SU-08)."""
     bonus = state.book.tables.rapid_bonus(attack.rof)
     cap = (8 if item.mounted else 6) + bonus
     whole = skill_of(state, attack) + sum(one.value for one in listed)
     if whole > cap:
         yield Modifier(f"suppression: {cap} at most", cap - whole, "SU-08")
-

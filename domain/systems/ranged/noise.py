@@ -7,7 +7,7 @@ from domain.hexes import distance
 from domain.rule_system import Outcome
 from domain.systems.ranged import sight
 from domain.systems.ranged.events import FighterChanged, ShotHeard
-from domain.systems.ranged.forms import Attack
+from domain.systems.ranged.forms import Attack, Heard
 from domain.systems.ranged.rolls import succeeds
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import SILENCERS, Weapon
@@ -30,7 +30,9 @@ def heard(
         if one.unaware and one.acts and one.seat not in {shooter.seat, 0}
     ]  # fmt: skip
     silencer = silence(item)
-    needed = [one for one in listeners if _number(state, shooter, weapon, one, silencer) is not None]
+    needed = [
+        one for one in listeners if _number(state, shooter, weapon, one, silencer) is not None
+    ]
     rolls: dict[str, int] = {}
     if needed:
         yield (rolled := dice.roll(*(Ask(f"{one.title}: hearing", 3, 6) for one in needed)))
@@ -71,7 +73,7 @@ def _notice(
     number = _number(state, shooter, weapon, one, silencer)
     in_sight = in_front(shooter, weapon, one, seen=sight.sees(state, shooter, one))
     good = number is None or (roll is not None and succeeds(roll, number))
-    how = "located" if good else "heard" if in_sight else "unheard"
+    how: Heard = "located" if good else "heard" if in_sight else "unheard"
     yield ShotHeard(fighter=one.id, shooter=shooter.id, how=how)
     if how != "unheard":
         yield FighterChanged(fighter=one.id, change="aware")

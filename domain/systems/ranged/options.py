@@ -13,7 +13,14 @@ from domain.systems.ranged.state import Fighter, State
 from domain.systems.ranged.turns import reachable, waiting
 from domain.systems.ranged.words import hex_title, plain
 
-POSTURES: tuple[Posture, ...] = ("standing", "crouching", "kneeling", "sitting", "crawling", "prone")
+POSTURES: tuple[Posture, ...] = (
+    "standing",
+    "crouching",
+    "kneeling",
+    "sitting",
+    "crawling",
+    "prone",
+)
 ALL_MOVES = 12
 """Up to this Move every hex is offered; beyond it, the six directions."""
 
@@ -144,7 +151,10 @@ def _defences(state: State, task: Defending) -> Option:
             choices.append(Choice(kind, title, uses))
     fields = [Pick(path=("defence",), title="defence", choices=tuple(choices))]
     if fighter.posture not in {"prone", "face_up"}:
-        drops = (Choice(value=False, title="stay"), Choice(value=True, title="drop prone: +3", uses={"drop": 1}))
+        drops = (
+            Choice(value=False, title="stay"),
+            Choice(value=True, title="drop prone: +3", uses={"drop": 1}),
+        )
         fields.append(Pick(path=("drop",), title="drop", choices=drops))
     return Option(
         command="defend", title=f"{fighter.title} defends", rule="S-4.7", fields=tuple(fields),
@@ -163,4 +173,3 @@ def _dives(state: State, fighter: Fighter) -> Option:
         command="dive_for_cover", title=f"{fighter.title} may dive", rule=rules.AR_05.number,
         fields=(Pick(path=("to",), title="where", choices=choices),),
     )  # fmt: skip
-

@@ -123,7 +123,9 @@ def _others(state: State, fighter: Fighter) -> Iterator[Option]:
             yield _option(fighter, "keep_taut", f"keep {one.title} on the rope", target=one.id)
         stuck = any(s.holder == fighter.id and not s.forever for s in one.stuck)
         if stuck:
-            yield _option(fighter, "free_weapon", f"pull the weapon out of {one.title}", target=one.id)
+            yield _option(
+                fighter, "free_weapon", f"pull the weapon out of {one.title}", target=one.id
+            )
         near = distance(one.at, fighter.at) <= 1 and one.id != fighter.id
         if near and one.bound and one.seat == fighter.seat:
             yield _option(fighter, "release", f"free {one.title}", target=one.id)
@@ -148,7 +150,9 @@ def frees(state: State, fighter: Fighter) -> Iterator[Option]:
     for item in fighter.held():
         weapon = state.weapon(item)
         for deed, title in (("laser", "switch the laser sight of"), ("drop", "drop")):
-            able = deed != "laser" or bool({"laser_sight", "ir_laser_sight"} & set(item.accessories))
+            able = deed != "laser" or bool(
+                {"laser_sight", "ir_laser_sight"} & set(item.accessories)
+            )
             if able and not weapon.line.natural and f"{deed} {item.id}" not in fighter.frees:
                 yield Option(
                     command="free_action", title=f"{fighter.title}: {title} the {weapon.title}",

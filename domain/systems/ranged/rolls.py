@@ -10,18 +10,18 @@ from domain.systems.ranged.state import Fighter
 
 def succeeds(roll: int, target: int) -> bool:
     """Tell whether a roll succeeds: 3 and 4 always do, 17 and 18 never."""
-    return roll <= 4 or (roll <= target and roll < 17)  # noqa: PLR2004
+    return roll <= 4 or (roll <= target and roll < 17)
 
 
 def critical_success(roll: int, target: int) -> bool:
     """Tell whether a roll is a critical success: 3, 4; 5 at 15; 6 at 16."""
-    return roll <= 4 or (roll == 5 and target >= 15) or (roll == 6 and target >= 16)  # noqa: PLR2004
+    return roll <= 4 or (roll == 5 and target >= 15) or (roll == 6 and target >= 16)
 
 
 def critical_failure(roll: int, target: int, *, ranged: bool = False) -> bool:
     """Tell whether a roll is a critical failure: 18; 17 at 15 or less; by ten (not at range)."""
-    by_ten = not ranged and roll - target >= 10 and roll > 4  # noqa: PLR2004
-    return roll == 18 or (roll == 17 and target <= 15) or by_ten  # noqa: PLR2004
+    by_ten = not ranged and roll - target >= 10 and roll > 4
+    return roll == 18 or (roll == 17 and target <= 15) or by_ten
 
 
 def three(dice: Dice, label: str) -> Rolled:

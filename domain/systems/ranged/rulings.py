@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from domain.decider import Event
 from domain.dice import Dice
@@ -12,24 +11,23 @@ from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome
 from domain.systems.ranged import rules
 from domain.systems.ranged.commands import Decide
-from domain.systems.ranged.events import FighterChanged, FlamesEnded, JamSet, RulingMade, WeaponChanged
+from domain.systems.ranged.events import (
+    FighterChanged,
+    FlamesEnded,
+    JamSet,
+    RulingMade,
+    WeaponChanged,
+)
 from domain.systems.ranged.forms import (
     AdjustMalf,
     AnchorSt,
     AnyRuling,
-    BlindPenalty,
     Candidates,
     CockingDevice,
     Extinguish,
-    Ground,
-    HearingModifier,
     HourOfRepair,
-    Ignition,
     JamPenalty,
     LargeTarget,
-    LockWithoutSight,
-    MountTime,
-    NarrowSlit,
     Note,
     Smoke,
     SpeedCounts,
@@ -40,9 +38,7 @@ from domain.systems.ranged.rolls import critical_failure, success, three
 from domain.systems.ranged.state import State
 
 
-def decided(
-    state: State, seat: SeatId, command: Decide, dice: Dice
-) -> Iterator[Outcome]:
+def decided(state: State, seat: SeatId, command: Decide, dice: Dice) -> Iterator[Outcome]:
     """Yield the referee's decision and its reason, or refuse it."""
     if not state.scenario or not state.is_referee(seat):
         raise Refused("gm_only", rules.S_2_6)

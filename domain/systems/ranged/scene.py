@@ -57,19 +57,23 @@ def _pieces(state: State) -> Iterator[Piece]:
     if state.scenario:
         for cover in state.covers():
             for n, at in enumerate(cover.hexes):
-                yield Piece(id=f"cover {cover.id} {n}", title=cover.title, glyph="#", at=(at.q, at.r))
+                yield Piece(
+                    id=f"cover {cover.id} {n}", title=cover.title, glyph="#", at=(at.q, at.r)
+                )
     for flames in state.flames.values():
         yield Piece(id=flames.id, title=flames.kind, glyph="*", at=(flames.at.q, flames.at.r))
     for zone in state.zones.values():
         for n, at in enumerate(zone.centre):
             note = f"{count(zone.left, 'shot', 'shots')} left"
-            yield Piece(id=f"{zone.id} {n}", title="suppression", glyph="x", at=(at.q, at.r), note=note)
+            yield Piece(
+                id=f"{zone.id} {n}", title="suppression", glyph="x", at=(at.q, at.r), note=note
+            )
     for owner in state.fighters.values():
         for item in owner.items.values():
             if item.at == "ground" and item.lies_at is not None:
                 title = state.weapon(item).title
-                at = (item.lies_at.q, item.lies_at.r)
-                yield Piece(id=f"lying {item.id}", title=title, glyph="o", at=at)
+                lies = (item.lies_at.q, item.lies_at.r)
+                yield Piece(id=f"lying {item.id}", title=title, glyph="o", at=lies)
 
 
 def _states(one: Fighter) -> Iterator[tuple[str, bool]]:
@@ -93,7 +97,13 @@ def _sheet(state: State, one: Fighter) -> Sheet:
         ),
     )
     numbers = (
-        (("ST", sheet.st), ("DX", sheet.dx), ("IQ", sheet.iq), ("HT", sheet.ht), ("Dodge", sheet.dodge))
+        (
+            ("ST", sheet.st),
+            ("DX", sheet.dx),
+            ("IQ", sheet.iq),
+            ("HT", sheet.ht),
+            ("Dodge", sheet.dodge),
+        )
         if sheet is not None
         else (("ST", None), ("DX", None), ("IQ", None), ("HT", None), ("Dodge", None))
     )

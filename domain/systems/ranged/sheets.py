@@ -201,6 +201,8 @@ class SetUps(Table, frozen=True, kw_only=True):
             if len(set(ids)) < len(ids):
                 raise ValueError(f"scenarios.{one.name}.people: two pieces have one name")
             for person in one.people:
-                inside = all(a <= b <= c for a, b, c in zip(one.low, person.at, one.high, strict=True))
+                inside = all(
+                    a <= b <= c for a, b, c in zip(one.low, person.at, one.high, strict=True)
+                )
                 if not inside or not 0 <= person.side <= len(one.sides):
                     raise ValueError(f"scenarios.{one.name}.people.{person.id}: off the map")

@@ -1,6 +1,7 @@
 """Distances, heights, bearings and cover: what lies between a shooter and a target (3.2, 3.3)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import atan2, ceil, degrees, hypot, sqrt
 from typing import Literal, NamedTuple
 
@@ -65,7 +66,7 @@ def to_side(facing: int, start: Hex, end: Hex) -> Literal["front", "side", "rear
     if start == end:
         return "front"
     off = abs(turn_between(facing * 60, bearing(start, end)))
-    return "front" if off <= 91 else "side" if off <= 150 else "rear"  # noqa: PLR2004
+    return "front" if off <= 91 else "side" if off <= 150 else "rear"
 
 
 def ground_yards(start: Hex, end: Hex) -> int:
@@ -97,10 +98,10 @@ def shelter(state: State, shooter: Hex, eye: int, target: Fighter) -> Shelter:
     target; what is left of the target is what it shows on purpose (R-12).
     """
     yards = distance(shooter, target.at)
-    if yards == 0 or target.body.sm > 2:  # noqa: PLR2004
+    if yards == 0 or target.body.sm > 2 or not state.covers():
         return OPEN
     best = OPEN
-    crossed = {way for step in line_of_fire(shooter, target.at) for way in step}
+    crossed = hexes_between(shooter, target.at)
     for cover in state.covers():
         near = [one for one in cover.hexes if one in crossed]
         if not near or cover.open or shooter in cover.hexes:
@@ -113,6 +114,12 @@ def shelter(state: State, shooter: Hex, eye: int, target: Fighter) -> Shelter:
         if len(_covered(found)) > len(_covered(best)):
             best = found
     return best if _covered(best) else OPEN
+
+
+@lru_cache(maxsize=4096)
+def hexes_between(start: Hex, end: Hex) -> frozenset[Hex]:
+    """Return the hexes that the line from one hex to another crosses, the second included."""
+    return frozenset(way for step in line_of_fire(start, end) for way in step)
 
 
 def _hidden_tenths(cover: Cover, to_cover: float, eye: int, yards: int) -> float:
@@ -129,11 +136,11 @@ def _shown(state: State, cover: Cover, target: Fighter, hides: float) -> dict[st
     eye = eye_tenths(state, target)
     hidden: dict[str, Exposure] = dict.fromkeys(LOCATIONS, "exposed")
     if hides >= eye - 12 and hides > 0:
-        hidden |= dict.fromkeys(_LOW, "covered")
+        hidden.update(dict.fromkeys(_LOW, "covered"))
     if hides >= eye - 8 and hides > 0:
         hidden["groin"] = "covered"
     if hides >= eye - 5 and hides > 0:
-        hidden |= dict.fromkeys(_MIDDLE, "half")
+        hidden.update(dict.fromkeys(_MIDDLE, "half"))
     if hides >= eye:
         slit = state.rulings.slits.get(cover.id, cover.slit)
         hidden = peeking("slit" if slit and target.peeks else target.peeks)
@@ -144,13 +151,15 @@ def peeking(how: str) -> dict[str, Exposure]:
     """Return what somebody behind full cover shows to see and shoot (CV-02 to CV-05, R-12)."""
     shown: dict[str, Exposure] = dict.fromkeys(LOCATIONS, "covered")
     if how == "slit":
-        return shown | {"eye": "half", "face": "half"}
+        shown["eye"] = shown["face"] = "half"
+        return shown
     if how:
-        shown |= dict.fromkeys(_SEEING, "exposed")
+        shown.update(dict.fromkeys(_SEEING, "exposed"))
     if how == "one_handed":
-        shown |= {"right_arm": "exposed", "right_hand": "exposed"}
+        shown["right_arm"] = shown["right_hand"] = "exposed"
     if how == "two_handed":
-        shown |= dict.fromkeys(_ARMS, "exposed") | dict.fromkeys(_MIDDLE, "half")
+        shown.update(dict.fromkeys(_ARMS, "exposed"))
+        shown.update(dict.fromkeys(_MIDDLE, "half"))
     return shown
 
 
@@ -172,11 +181,14 @@ def _high(state: State, viewer: Fighter) -> int:
 
 def in_line(state: State, shooter: Fighter, target: Hex) -> Iterator[Fighter]:
     """Yield the figures in the line of fire that count: no lower than shooter and target (4.5)."""
-    crossed = {way for step in line_of_fire(shooter.at, target)[:-1] for way in step}
     low = shooter.posture in {"prone", "crawling", "face_up"}
+    whole = distance(shooter.at, target)
     for one in state.present():
         lies = one.posture in {"prone", "kneeling", "face_up", "crawling", "sitting"}
-        if one.at in crossed and one.at != shooter.at and not one.body.flies and (low or not lies):
+        if one.at in {shooter.at, target} or one.body.flies or (lies and not low):
+            continue
+        between = distance(shooter.at, one.at) + distance(one.at, target)
+        if between <= whole + 1 and one.at in hexes_between(shooter.at, target):
             yield one
 
 

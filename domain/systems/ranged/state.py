@@ -13,7 +13,7 @@ from domain.hexes import Hex, distance
 from domain.names import SeatId
 from domain.refusals import known
 from domain.systems.ranged.book import Book
-from domain.systems.ranged.forms import AnyTask, Bond, Flames, Projectile, Zone
+from domain.systems.ranged.forms import AnyTask, Band, BlazeKind, Bond, Flames, Projectile, Zone
 from domain.systems.ranged.sheets import Body, Cover, SetUp, Sheet
 from domain.systems.ranged.weapons import Weapon
 
@@ -70,7 +70,7 @@ class Stuck(msgspec.Struct, frozen=True, kw_only=True):
 class Blaze(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody on fire: part of the clothes, all, or burning fuel; until which second."""
 
-    kind: Literal["part", "all", "fuel"]
+    kind: BlazeKind
     until: int
     progress: int = 0
 
@@ -91,7 +91,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     lost: int | None = None
     fatigue: int | None = None
     shock: int | None = 0
-    band: str = "unhurt"
+    band: Band = "unhurt"
     shield: str = ""
     shield_lost: int | None = 0
     shield_ruined: bool = False

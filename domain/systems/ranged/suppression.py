@@ -51,4 +51,4 @@ def adjacent(one: Zone | tuple[Hex, Hex], other: tuple[Hex, Hex]) -> bool:
     """Tell whether two zones lie side by side: centres two yards apart at most (R-77)."""
     centre = one.centre if isinstance(one, Zone) else one
     (x, y), (u, v) = sight.middle(centre), sight.middle(other)
-    return hypot(u - x, v - y) <= 2 + 1e-9  # noqa: PLR2004
+    return hypot(u - x, v - y) <= 2 + 1e-9

@@ -84,7 +84,9 @@ def listed(modifiers: tuple[Modifier, ...]) -> str:
 
 def sentences(state: State, event: BattleEvent) -> Iterable[Sentence]:
     """Say *event*, which is about to be folded into *state*."""
-    found = _flow(state, event) or _attack(state, event) or _harm(state, event) or _things(state, event)
+    found = (
+        _flow(state, event) or _attack(state, event) or _harm(state, event) or _things(state, event)
+    )
     return () if found is None else (found,)
 
 
@@ -142,7 +144,9 @@ def _attack(state: State, event: BattleEvent) -> Sentence | None:
             template = "{who} finds what is wrong with the {weapon}: {kind}." if kind else (
                 "{who} does not find what is wrong with the {weapon}."
             )  # fmt: skip
-            return say(template, rules.MF_09, who=who(state, name), weapon=what(state, item), kind=kind)
+            return say(
+                template, rules.MF_09, who=who(state, name), weapon=what(state, item), kind=kind
+            )
         case DefenceRolled():
             return _defended(state, event)
         case StrayChecked(fighter=name, roll=roll, number=number, hit=hit):
@@ -159,8 +163,14 @@ def _attack(state: State, event: BattleEvent) -> Sentence | None:
             }[how]
             return say(template, rules.SI_04, who=who(state, name))
         case LockRolled(fighter=name, locked=locked):
-            told = {True: "locked on", False: "no lock"}.get(bool(locked), "") if locked is not UNSET else "?"
-            return say("{who} tries to lock on: {told}.", rules.HO_04, who=who(state, name), told=told)
+            told = (
+                {True: "locked on", False: "no lock"}.get(bool(locked), "")
+                if locked is not UNSET
+                else "?"
+            )
+            return say(
+                "{who} tries to lock on: {told}.", rules.HO_04, who=who(state, name), told=told
+            )
         case _:
             return None
 
@@ -168,20 +178,26 @@ def _attack(state: State, event: BattleEvent) -> Sentence | None:
 def _rolled(state: State, event: AttackRolled) -> Sentence:
     attack = event.attack
     target = who(state, attack.target) if attack.target else "the ground"
-    known = event.effective is not UNSET and event.modifiers is not UNSET and event.skill is not UNSET
+    known = (
+        event.effective is not UNSET and event.modifiers is not UNSET and event.skill is not UNSET
+    )
     values: dict[str, int | str] = {
         "who": who(state, attack.attacker), "weapon": what(state, attack.weapon), "target": target,
         "shots": count(attack.shots, "shot", "shots"), "roll": event.roll,
         "outcome": OUTCOMES[event.outcome], "hits": count(event.hits, "hit", "hits"),
     }  # fmt: skip
     if not known:
-        template = "{who} attacks {target} with the {weapon}, {shots}: rolls {roll}, {outcome}, {hits}."
+        template = (
+            "{who} attacks {target} with the {weapon}, {shots}: rolls {roll}, {outcome}, {hits}."
+        )
         return Sentence(template, values, rules.S_2_3.number)
     assert event.modifiers is not UNSET
     assert event.effective is not UNSET
     assert event.skill is not UNSET
     values |= {
-        "skill": event.skill, "listed": listed(event.modifiers), "effective": event.effective
+        "skill": event.skill,
+        "listed": listed(event.modifiers),
+        "effective": event.effective,
     }
     template = (
         "{who} attacks {target} with the {weapon}, {shots}: skill {skill}, {listed}, so "
@@ -197,7 +213,9 @@ def _defended(state: State, event: DefenceRolled) -> Sentence:
         "avoided": count(event.avoided, "hit", "hits"),
     }  # fmt: skip
     if event.target is UNSET or event.modifiers is UNSET:
-        return Sentence("{who}: {kind}, rolls {roll} and {how}; {avoided} avoided.", values, "S-4.7")
+        return Sentence(
+            "{who}: {kind}, rolls {roll} and {how}; {avoided} avoided.", values, "S-4.7"
+        )
     values |= {"target": event.target, "listed": listed(event.modifiers)}
     template = "{who}: {kind} at {target} ({listed}), rolls {roll} and {how}; {avoided} avoided."
     return Sentence(template, values, rules.S_4_7.number)
@@ -210,10 +228,17 @@ def _harm(state: State, event: BattleEvent) -> Sentence | None:
                 title = next(one.title for one in state.covers() if one.id == cover)
                 return say("The shot strikes {cover}.", rules.CV_07, cover=title)
             return say(
-                "It strikes {who}: {location}.", rules.S_4_8, who=who(state, name), location=plain(location)
+                "It strikes {who}: {location}.",
+                rules.S_4_8,
+                who=who(state, name),
+                location=plain(location),
             )
         case DamageRolled(basic=basic, type=kind, halved=halved):
-            template = "Basic damage {basic} {kind}, halved by range." if halved else "Basic damage {basic} {kind}."
+            template = (
+                "Basic damage {basic} {kind}, halved by range."
+                if halved
+                else "Basic damage {basic} {kind}."
+            )
             return say(template, rules.S_4_9, basic=basic, kind=kind)
         case InjuryApplied():
             return _hurt(state, event)
@@ -224,18 +249,28 @@ def _harm(state: State, event: BattleEvent) -> Sentence | None:
                 "Somebody in {who} is struck for {basic}: {roll} against {number}." if basic
                 else "Nobody in {who} is struck: {roll} against {number}."
             )  # fmt: skip
-            return say(template, rules.S_4_17, who=who(state, name), basic=basic, roll=roll, number=number)
+            return say(
+                template, rules.S_4_17, who=who(state, name), basic=basic, roll=roll, number=number
+            )
         case CoverPassed(cover_dr=dr, through=through):
-            template = "Cover DR {dr}: it goes through." if through else "Cover DR {dr}: it stops there."
+            template = (
+                "Cover DR {dr}: it goes through." if through else "Cover DR {dr}: it stops there."
+            )
             return say(template, rules.CV_11, dr=dr)
         case Overpenetrated(fighter=name, behind=behind):
-            template = "It goes through {who}, toward {behind}." if behind else "It goes through {who}."
+            template = (
+                "It goes through {who}, toward {behind}." if behind else "It goes through {who}."
+            )
             return say(template, rules.OP_04, who=who(state, name), behind=who(state, behind))
         case ShieldDamaged(fighter=name, ruined=ruined):
             template = "{who}'s shield is ruined." if ruined else "{who}'s shield takes the blow."
             return say(template, rules.OP_09, who=who(state, name))
         case Rolled3d(fighter=name, what=roll_of, roll=roll, success=good):
-            template = "{who}, {what}: rolls {roll} and succeeds." if good else "{who}, {what}: rolls {roll} and fails."
+            template = (
+                "{who}, {what}: rolls {roll} and succeeds."
+                if good
+                else "{who}, {what}: rolls {roll} and fails."
+            )
             return say(template, rules.S_4_20, who=who(state, name), what=roll_of, roll=roll)
         case Contested(what=of, rolls=rolls, fighters=pair, winner=winner):
             template = "A contest, {what}: {one} {a}, {other} {b}; {winner} wins." if winner else (
@@ -251,7 +286,9 @@ def _harm(state: State, event: BattleEvent) -> Sentence | None:
 
 def _hurt(state: State, event: InjuryApplied) -> Sentence:
     values: dict[str, int | str] = {
-        "who": who(state, event.fighter), "band": event.band, "location": plain(event.location)
+        "who": who(state, event.fighter),
+        "band": event.band,
+        "location": plain(event.location),
     }
     if event.injury is UNSET or event.dr is UNSET:
         return Sentence("{who} is {band}.", values, rules.S_4_9.number)
@@ -268,23 +305,61 @@ def _things(state: State, event: BattleEvent) -> Sentence | None:
             template, rule = WEAPON[change]
             return say(template, rule, who=who(state, name), weapon=what(state, item))
         case WeaponLanded(item=item, at=at):
-            return say("The {weapon} lies at {at}.", rules.HG_04, weapon=what(state, item), at=hex_title(at))
+            return say(
+                "The {weapon} lies at {at}.",
+                rules.HG_04,
+                weapon=what(state, item),
+                at=hex_title(at),
+            )
         case WeaponTaken(item=item, by=by):
-            return say("{who} picks up the {weapon}.", rules.HG_04, who=who(state, by), weapon=what(state, item))
+            return say(
+                "{who} picks up the {weapon}.",
+                rules.HG_04,
+                who=who(state, by),
+                weapon=what(state, item),
+            )
         case FuseStarted(fighter=name, item=item):
-            return say("{who} arms the {weapon}.", rules.HG_02, who=who(state, name), weapon=what(state, item))
+            return say(
+                "{who} arms the {weapon}.",
+                rules.HG_02,
+                who=who(state, name),
+                weapon=what(state, item),
+            )
         case Entangled(fighter=name, why=why):
             return say("{who}: {why}.", rules.BO_04, who=who(state, name), why=_BONDS[why])
         case WeaponStuck(fighter=name, item=item):
-            return say("The {weapon} sticks in {who}.", rules.HP_01, weapon=what(state, item), who=who(state, name))
+            return say(
+                "The {weapon} sticks in {who}.",
+                rules.HP_01,
+                weapon=what(state, item),
+                who=who(state, name),
+            )
         case WeaponFreed(fighter=name, item=item, how=how):
-            return say("The {weapon} in {who}: {how}.", rules.HP_02, weapon=what(state, item), who=who(state, name), how=plain(how))
+            return say(
+                "The {weapon} in {who}: {how}.",
+                rules.HP_02,
+                weapon=what(state, item),
+                who=who(state, name),
+                how=plain(how),
+            )
         case Scattered(yards=yards, at=at):
-            return say("It scatters {yards} to {at}.", rules.ST_02, yards=count(yards, "yard", "yards"), at=hex_title(at))
+            return say(
+                "It scatters {yards} to {at}.",
+                rules.ST_02,
+                yards=count(yards, "yard", "yards"),
+                at=hex_title(at),
+            )
         case Exploded(weapon=weapon, at=at):
-            return say("The {weapon} bursts at {at}.", rules.S_4_15, weapon=state.book.weapons[weapon].title, at=hex_title(at))
+            return say(
+                "The {weapon} bursts at {at}.",
+                rules.S_4_15,
+                weapon=state.book.weapons[weapon].title,
+                at=hex_title(at),
+            )
         case AreaStruck(fighter=name, kind=kind):
-            return say("{who} is caught: {kind}.", rules.AR_02, who=who(state, name), kind=plain(kind))
+            return say(
+                "{who} is caught: {kind}.", rules.AR_02, who=who(state, name), kind=plain(kind)
+            )
         case FlamesStarted(flames=flames):
             template = "{at} is on fire." if flames.kind == "fire" else "A cloud hangs at {at}."
             return say(template, rules.MO_08, at=hex_title(flames.at))

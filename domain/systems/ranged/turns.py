@@ -151,10 +151,14 @@ def _has_turn(state: State, fighter: Fighter) -> bool:
     """Tell whether a fighter's slot comes: who lies still may have timers (2.1 owner slot)."""
     if fighter.acts:
         return True
-    armed = any(i.armed and i.armer == fighter.id for f in state.fighters.values() for i in f.items.values())
-    things = (*state.flames.values(), *state.projectiles.values(), *state.zones.values())
+    armed = any(
+        i.armed and i.armer == fighter.id for f in state.fighters.values() for i in f.items.values()
+    )
+    causes = {one.by for one in state.flames.values()}
+    causes |= {one.by for one in state.projectiles.values()}
+    causes |= {one.by for one in state.zones.values()}
     burns = fighter.there and not fighter.dead and fighter.blaze is not None
-    return armed or burns or any(one.by == fighter.id for one in things)
+    return armed or burns or fighter.id in causes
 
 
 def _turn_start(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
@@ -165,17 +169,31 @@ def _turn_start(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]
             yield ZoneEnded(id=zone.id)
     for owner in state.fighters.values():
         for item in owner.items.values():
-            if item.armed and item.armer == fighter.id and item.due is not None and item.due <= state.second:
+            if (
+                item.armed
+                and item.armer == fighter.id
+                and item.due is not None
+                and item.due <= state.second
+            ):
                 if item.fault not in {"misfire", "stoppage"}:
                     at = item.lies_at or owner.at
-                    then.append(Burst(weapon=item.key, by=owner.id, at=at, struck="" if item.lies_at else owner.id))
+                    then.append(
+                        Burst(
+                            weapon=item.key,
+                            by=owner.id,
+                            at=at,
+                            struck="" if item.lies_at else owner.id,
+                        )
+                    )
                 yield WeaponChanged(fighter=owner.id, item=item.id, change="gone")
     for flames in state.flames.values():
         if flames.by == fighter.id:
             if flames.until < state.second:
                 yield FlamesEnded(id=flames.id)
                 continue
-            kind: Literal["ground_fire", "cloud"] = "ground_fire" if flames.kind == "fire" else "cloud"
+            kind: Literal["ground_fire", "cloud"] = (
+                "ground_fire" if flames.kind == "fire" else "cloud"
+            )
             then += [
                 Engulfed(weapon=flames.weapon, by=fighter.id, fighter=one.id, basic=0, kind=kind)
                 for one in state.within(flames.at, flames.radius - 1)
@@ -206,7 +224,7 @@ def _own_troubles(state: State, fighter: Fighter, then: list[AnyTask]) -> Iterat
         yield FatigueApplied(seat=fighter.seat, fighter=fighter.id, points=1)
         if (fighter.fatigue or 0) + 1 >= fighter.numbers.ht and not fighter.unconscious:
             then.append(Check(fighter=fighter.id, kind="awake", modifier=-3))
-        if state.second - fighter.choking >= 240:  # noqa: PLR2004
+        if state.second - fighter.choking >= 240:
             yield FighterChanged(fighter=fighter.id, change="dead")
     if fighter.affliction and fighter.affliction_until < state.second:
         yield FighterChanged(fighter=fighter.id, change="well")
@@ -284,7 +302,7 @@ def _over(state: State) -> BattleEnded | None:
     if state.set_up.holds_bluff and state.held_bluff >= state.set_up.holds_bluff:
         return BattleEnded(winners=(SeatId(1),), reason="bluff")
     standing = [seat for seat, count in sides(state).items() if count]
-    if len(standing) < 2:  # noqa: PLR2004
+    if len(standing) < 2:
         return BattleEnded(winners=tuple(standing), reason="down")
     return None
 
@@ -301,7 +319,9 @@ def _second_over(state: State) -> Iterator[Outcome]:
 
 def _counted(state: State) -> BattleEnded:
     """At the limit the side wins of which the greater share still stands."""
-    all_of = {seat: sum(1 for f in state.fighters.values() if f.seat == seat) for seat in sides(state)}
+    all_of = {
+        seat: sum(1 for f in state.fighters.values() if f.seat == seat) for seat in sides(state)
+    }
     share = {seat: count / max(1, all_of[seat]) for seat, count in sides(state).items()}
     best = max(share.values())
     winners = tuple(seat for seat, value in share.items() if value == best)

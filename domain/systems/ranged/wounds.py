@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from domain.systems.ranged.forms import Band
 from domain.systems.ranged.grammar import Damage
 from domain.systems.ranged.sheets import Sheet
 from domain.systems.ranged.state import Fighter
@@ -103,7 +104,7 @@ def shock_of(fighter: Fighter, points: int) -> int:
     return min(4, points // max(1, fighter.numbers.hp // 10))
 
 
-def band_of(sheet: Sheet, lost: int) -> str:
+def band_of(sheet: Sheet, lost: int) -> Band:
     """Return the words for somebody who has lost so many points."""
     if lost <= 0:
         return "unhurt"

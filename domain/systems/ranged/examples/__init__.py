@@ -1,9 +1,12 @@
 """The worked examples of the requirement, of its rows and hard cases, as data that tests play."""
 
 from domain.rule_system import Example
+from domain.systems.ranged.examples import bursts, cover, malfunctions
 from domain.systems.ranged.state import State
+
+CHAPTERS = (malfunctions, cover, bursts)
 
 
 def examples(initial: State) -> tuple[Example, ...]:
     """Return all examples, played from states that grow from *initial*."""
-    return ()
+    return tuple(example for chapter in CHAPTERS for example in chapter.examples(initial))
