@@ -47,7 +47,7 @@ def wrapped(
     if kind == "bolas" and wounds.short(where) == "arm":
         yield from _disarmed(state, attack, weapon, target, where, dice)
     if legs and (kind == "lariat" or (kind == "bolas" and target.running)):
-        yield from _tripped(target, lariat=kind == "lariat", dice=dice)
+        yield from _tripped(state, target, lariat=kind == "lariat", dice=dice)
     if kind == "bolas" and wounds.short(where) == "neck" and target.choking is None:
         yield FighterChanged(fighter=target.id, change="choking", number=state.second)
     yield TaskDone(then=then)
@@ -77,7 +77,9 @@ def _disarmed(
         yield WeaponLanded(fighter=target.id, item=held.id, at=target.at)
 
 
-def _tripped(target: Fighter, *, lariat: bool, dice: Dice) -> Iterator[Outcome]:
+def _tripped(
+    state: State, target: Fighter, *, lariat: bool, dice: Dice
+) -> Iterator[Outcome]:
     """DX or fall: at -4 if a lariat catches a runner (BO-08, LA-09)."""
     running = target.running
     yield (rolled := three(dice, f"{target.title}: staying up"))
@@ -87,6 +89,7 @@ def _tripped(target: Fighter, *, lariat: bool, dice: Dice) -> Iterator[Outcome]:
     yield event
     if not event.success:
         yield from fallen(target, "1d-2 cr" if running else "1d-4 cr", dice)
+        yield from broken_bottles(state, target, dice)
 
 
 def fallen(target: Fighter, damage: str, dice: Dice) -> Iterator[Outcome]:
@@ -101,6 +104,26 @@ def fallen(target: Fighter, damage: str, dice: Dice) -> Iterator[Outcome]:
         dr=target.numbers.dr_at("torso").dr, penetrating=points, injury=points,
         shock=wounds.shock_of(target, points),
     )  # fmt: skip
+
+
+def broken_bottles(state: State, target: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Bottles on the belt of who falls break on 1 to 4, and soak him (MO-15)."""
+    bottles = [
+        one for one in target.items.values()
+        if one.at == "belt" and state.weapon(one).line.class_ == "incendiary"
+    ]  # fmt: skip
+    if not bottles:
+        return
+    yield (rolled := dice.roll(*(Ask("a bottle in the fall", 1, 6) for _ in bottles)))
+    for bottle, (face,) in zip(bottles, rolled.faces, strict=True):
+        if face <= 4:  # noqa: PLR2004
+            yield from bottle_broken(target, bottle)
+
+
+def bottle_broken(target: Fighter, bottle: Item) -> Iterator[Outcome]:
+    """A bottle breaks on its bearer: he is soaked."""
+    yield WeaponChanged(fighter=target.id, item=bottle.id, change="gone")
+    yield FighterChanged(fighter=target.id, change="soaked")
 
 
 # --- getting out ----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from domain.dice import Dice
 from domain.rule_system import Outcome
+from domain.systems.ranged import binding
 from domain.systems.ranged.events import (
     FighterChanged,
     PostureChanged,
@@ -25,7 +26,7 @@ def check(state: State, task: Check, dice: Dice) -> Iterator[Outcome]:
         case "death":
             yield from _death(fighter, task.times, dice)
         case "knockdown":
-            yield from _knockdown(fighter, task.modifier, dice)
+            yield from _knockdown(state, fighter, task.modifier, dice)
         case "awake":
             yield from _awake(fighter, task.modifier, dice)
     yield TaskDone()
@@ -48,7 +49,7 @@ def _death(fighter: Fighter, times: int, dice: Dice) -> Iterator[Outcome]:
             return
 
 
-def _knockdown(fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
+def _knockdown(state: State, fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
     """HT or stunned and down, with what is in hand dropped; by five, unconscious."""
     number = fighter.numbers.ht + modifier
     if "high_pain_threshold" in fighter.numbers.traits:
@@ -62,6 +63,7 @@ def _knockdown(fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]
     yield FighterChanged(fighter=fighter.id, change="unconscious" if out else "stunned")
     if fighter.posture != "prone" and not out:
         yield PostureChanged(fighter=fighter.id, posture="prone", fell=True)
+        yield from binding.broken_bottles(state, fighter, dice)
     for item in fighter.held():
         yield WeaponLanded(fighter=fighter.id, item=item.id, at=fighter.at)
 

@@ -34,6 +34,11 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
     """Resolve one hit; its last event takes it off the agenda."""
     attack = task.attack
     weapon = state.weapon(_item(state, attack))
+    if attack.belt:
+        bearer = state.fighters[task.target]
+        yield from binding.bottle_broken(bearer, bearer.items[attack.belt])
+        yield TaskDone()
+        return
     if task.location == "shield":
         yield from _on_shield(state, task, weapon, dice)
         return

@@ -408,9 +408,9 @@ def _others(initial: State) -> Iterator[Example]:
         apc,
     )
     yield accepted(
-        rules.S_4_17, "ten points through the carrier: somebody in it is struck on 12 or less", gun,
+        rules.S_4_17, "ten points through the carrier: somebody in it is struck on 10 or less", gun,
         attack("a", "hmg_50", "apc", shots=2),
-        OccupantStruck(fighter="apc", roll=9, number=12, basic=7),
+        OccupantStruck(fighter="apc", roll=9, number=10, basic=7),
         dice=(*three(12), *faces(13, 49), *three(9), 3, 4),
     )  # fmt: skip
     yield accepted(
