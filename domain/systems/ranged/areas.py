@@ -200,10 +200,12 @@ def victims(state: State, task: Burst | Cone) -> list[Fighter]:
         return sorted(inside, key=lambda one: (distance(one.at, apex), one.id))
     damage = BURST if task.half else weapon.damage
     reach = reach_of(weapon, damage)
+    hit = state.fighters.get(task.struck)
+    high = hit.elevation if hit is not None else _high(state, task.at)
     found = [
         one
         for one in state.within(task.at, reach)
-        if abs(one.elevation - _high(state, task.at)) <= reach
+        if abs(one.elevation - high) <= reach
     ]
     return sorted(found, key=lambda one: (distance(one.at, task.at), one.id))
 
@@ -289,6 +291,8 @@ def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
         blast = yards <= radius_of(weapon, damage) and (
             one.id != task.struck or own or not _hit(weapon)
         )
+        if one.id == task.struck and damage.fragments and not task.half:
+            then.append(Fragment(fighter=one.id, dice=damage.fragments))
         fragments = _fragments(state, task, damage, one, yards)
         if blast or fragments is not None:
             then.append(
@@ -316,7 +320,7 @@ def _flames(state: State, task: Burst, kind: str, radius: int, lasts: int) -> Fl
 
 def _fragments(state: State, task: Burst, damage: Damage, one: Fighter, yards: int) -> int | None:
     """Return the number that fragments are rolled against, None beyond their reach (4.15)."""
-    if not damage.fragments or yards > 5 * damage.fragments or (task.half and one.id == task.by):
+    if not damage.fragments or yards > 5 * damage.fragments or one.id == task.struck:
         return None
     lies = -4 if one.posture in {"prone", "face_up", "crawling"} else 0
     low = lies or state.book.tables.postures[one.posture].to_hit

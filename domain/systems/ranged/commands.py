@@ -3,7 +3,6 @@
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
-from msgspec import UNSET
 
 from domain.audience import Sealed
 from domain.decider import Command
@@ -142,7 +141,7 @@ class WaitFor(Command):
     rule: ClassVar[Rule] = rules.S_2_5
 
     fighter: Name
-    trigger: Sealed[Literal["moves", "attacks"]] = UNSET
+    trigger: Sealed[Literal["moves", "attacks"]]
 
 
 class DoNothing(Command):
@@ -186,7 +185,7 @@ class Decide(Command):
     rule: ClassVar[Rule] = rules.S_2_6
 
     reason: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-    decision: Sealed[AnyRuling] = UNSET
+    decision: Sealed[AnyRuling]
 
 
 COMMANDS: tuple[type[Command], ...] = (

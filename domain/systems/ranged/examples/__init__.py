@@ -1,10 +1,18 @@
 """The worked examples of the requirement, of its rows and hard cases, as data that tests play."""
 
 from domain.rule_system import Example
-from domain.systems.ranged.examples import areas, bursts, cover, gear, malfunctions, special
+from domain.systems.ranged.examples import (
+    areas,
+    base,
+    bursts,
+    cover,
+    gear,
+    malfunctions,
+    special,
+)
 from domain.systems.ranged.state import State
 
-CHAPTERS = (malfunctions, cover, bursts, special, areas, gear)
+CHAPTERS = (base, malfunctions, cover, bursts, special, areas, gear)
 
 
 def examples(initial: State) -> tuple[Example, ...]:

@@ -567,7 +567,7 @@ def _homing(initial: State) -> Iterator[Example]:
     listed = mods(("target's speed", -9, "R-62"), ("Acc, locked on", 7, "HO-07"), ("size", 4, "S-4.1"))
     yield accepted(
         rules.HO_06, "900 yards at 1,000 a second: at once", near, fire,
-        rolled(near, made, 12, 10, listed), dice=(*three(12), *blast, *three(18)),
+        rolled(near, made, 12, 10, listed), dice=(*three(12), *blast, *three(10), *faces(6, 6)),
     )  # fmt: skip
 
     def arrives(*, lock: bool, **how: Any) -> State:
@@ -582,7 +582,7 @@ def _homing(initial: State) -> Iterator[Example]:
     ):  # fmt: skip
         yield accepted(
             rule, title, good, nothing, rolled(good, made, 12, 10, listed), seat=TWO,
-            dice=(*three(12), *blast, *three(18)),
+            dice=(*three(12), *blast, *three(10), *faces(6, 6)),
         )  # fmt: skip
     none = arrives(lock=False)
     yield accepted(
@@ -595,7 +595,7 @@ def _homing(initial: State) -> Iterator[Example]:
         yield accepted(
             rule, "an infrared seeker at dusk: no darkness, and no modifier of the firer", night,
             nothing, rolled(night, made, 12, 10, listed), seat=TWO,
-            dice=(*three(12), *blast, *three(18)),
+            dice=(*three(12), *blast, *three(10), *faces(6, 6)),
         )  # fmt: skip
 
 

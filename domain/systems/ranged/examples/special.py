@@ -374,7 +374,7 @@ def _grenades(initial: State) -> Iterator[Example]:
         yield accepted(
             rule, title,
             skirmish(initial, somebody(initial, "b", (40, 0), seat=2), late.fighters["a"], second=6),
-            DoNothing(fighter="b"), bursts, dice=(*faces(3, 9), *three(18), *three(3)), seat=TWO,
+            DoNothing(fighter="b"), bursts, dice=(*faces(3, 9), *three(10), 1, *three(3)), seat=TWO,
         )  # fmt: skip
     lies = armed(initial, "b", key, at="ground", lies_at=hex_at(1), armed=True, due=6, armer="b")
     owner = somebody(initial, "b", (9, 0), lies, seat=2)

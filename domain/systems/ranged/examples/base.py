@@ -1,0 +1,267 @@
+"""The base procedure that the rest leans on: turns, aim, defence, wounds, criticals (2, 4)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.rule_system import Example
+from domain.systems.ranged import rules
+from domain.systems.ranged.commands import (
+    AimAt,
+    AllOutDefence,
+    Decide,
+    Defend,
+    DoNothing,
+    MoveAlong,
+    WaitFor,
+)
+from domain.systems.ranged.events import (
+    Aimed,
+    CriticalRolled,
+    DamageRolled,
+    DefenceRolled,
+    FighterChanged,
+    HitLocated,
+    ManoeuvreChosen,
+    PostureChanged,
+    RulingMade,
+    StrayChecked,
+    TurnBegan,
+)
+from domain.systems.ranged.examples.setups import (
+    ONE,
+    REFEREE,
+    TWO,
+    accepted,
+    attack,
+    check,
+    hex_at,
+    mods,
+    refused,
+    rolled,
+    sheet,
+    shot,
+    skirmish,
+    somebody,
+    three,
+    with_fighter,
+    wound,
+)
+from domain.systems.ranged.forms import Defending, Note
+from domain.systems.ranged.state import State
+
+RIFLE, PISTOL = "assault_rifle_556", "revolver_38"
+
+
+def examples(initial: State) -> Iterator[Example]:
+    """Yield the examples of the base procedure."""
+    yield from _turns(initial)
+    yield from _numbers(initial)
+    yield from _defences(initial)
+    yield from _wounds(initial)
+
+
+def pair(initial: State, *, yards: int = 4, skill: int = 14, **target: Any) -> State:
+    """Return a man with a revolver, and another who faces him."""
+    numbers = target.pop("numbers", sheet(hp=12, ht=12))
+    return skirmish(
+        initial,
+        somebody(initial, "a", (0, 0), PISTOL, numbers=sheet(skills={"Guns (Pistol)": skill})),
+        somebody(
+            initial, "b", (yards, 0), RIFLE, seat=2, numbers=numbers, **({"facing": 3} | target)
+        ),
+    )  # fmt: skip
+
+
+def struck(initial: State, location: str = "torso", **target: Any) -> State:
+    """Return a state in which a hit with the revolver is being defended."""
+    given = pair(initial, **target)
+    made = shot("a", PISTOL, "b", location=location)
+    return replace(given, agenda=(Defending(attack=made, target="b", hits=1), *given.agenda[1:]))
+
+
+NONE = Defend(defence="none")
+
+
+def _turns(initial: State) -> Iterator[Example]:
+    given = pair(initial)
+    nothing = DoNothing(fighter="a")
+    yield accepted(
+        rules.S_2_1, "the next in order has the next turn", given, nothing, TurnBegan(fighter="b")
+    )
+    yield refused(rules.S_2_1, "nobody acts before", given, DoNothing(fighter="b"), "not_your_turn", seat=TWO)
+    yield accepted(
+        rules.S_2_2, "an All-Out Defence", given, AllOutDefence(fighter="a", defence="dodge"),
+        FighterChanged(fighter="a", change="careful", word="dodge"),
+    )  # fmt: skip
+    yield refused(
+        rules.S_2_2, "no more than Move", given,
+        MoveAlong(fighter="a", path=tuple(hex_at(0, n) for n in range(1, 7))), "too_far",
+    )  # fmt: skip
+    fire = attack("a", PISTOL, "b")
+    listed = mods(("range 4 yd", -2, "S-4.1"))
+    yield accepted(
+        rules.S_2_3, "skill, modifiers, one roll", given, fire,
+        rolled(given, shot("a", PISTOL, "b"), 12, 14, listed), dice=three(12),
+    )  # fmt: skip
+    waits = WaitFor(fighter="a", trigger="moves")
+    yield accepted(
+        rules.S_2_5, "what is waited for is the owner's secret", given, waits,
+        ManoeuvreChosen(seat=ONE, fighter="a", manoeuvre="wait", trigger="moves"),
+    )  # fmt: skip
+    ready = skirmish(initial, *(given.fighters[name] for name in ("b", "a")))
+    ready = with_fighter(ready, "a", wait="moves")
+    yield accepted(
+        rules.S_2_5, "and comes before the turn goes on", ready,
+        MoveAlong(fighter="b", path=(hex_at(4, 1),)), FighterChanged(fighter="a", change="wait_over"),
+        seat=TWO,
+    )  # fmt: skip
+    note = Decide(reason="the crate was empty", decision=Note())
+    yield accepted(
+        rules.S_2_6, "a decision with its reason", given, note,
+        RulingMade(decision=Note(), reason="the crate was empty"), seat=REFEREE,
+    )  # fmt: skip
+    yield refused(rules.S_2_6, "by the referee alone", given, note, "gm_only")
+
+
+def _numbers(initial: State) -> Iterator[Example]:
+    for yards, modifier in ((2, 0), (3, -1), (5, -2), (7, -3), (10, -4), (15, -5), (20, -6), (31, -8)):
+        given = pair(initial, yards=yards, skill=20)
+        listed = mods(*(((f"range {yards} yd", modifier, "S-4.1"),) * bool(modifier)))
+        yield accepted(
+            rules.S_4_1, f"{yards} yards: {modifier}", given, attack("a", PISTOL, "b"),
+            rolled(given, shot("a", PISTOL, "b"), 11, 20, listed), dice=three(11),
+        )  # fmt: skip
+    given = pair(initial)
+    for tl, malf in initial.book.tables.malfunction.items():
+        yield accepted(
+            rules.S_4_2, f"TL{tl}: Malf. {malf} (see MF-03)", given, attack("a", PISTOL, "b"),
+            dice=three(13),
+        )  # fmt: skip
+    aim = AimAt(fighter="a", weapon=f"a {PISTOL}", target="b")
+    for seconds in (1, 2, 3):
+        state = given
+        if seconds > 1:
+            from domain.systems.ranged.state import Aim
+
+            state = with_fighter(given, "a", aim=Aim(item=f"a {PISTOL}", target="b", seconds=seconds - 1))
+        yield accepted(
+            rules.S_4_4, f"aiming for {seconds} s", state, aim,
+            Aimed(fighter="a", item=f"a {PISTOL}", target="b", at=None, seconds=seconds, braced=False),
+        )  # fmt: skip
+    crowd = given.with_fighter(somebody(initial, "c", (2, 0), seat=2))
+    listed = mods(("range 4 yd", -2, "S-4.1"), ("figures in the line of fire", -4, "S-4.5"))
+    yield accepted(
+        rules.S_4_5, "somebody in the line of fire: -4, named once", crowd, attack("a", PISTOL, "b"),
+        rolled(crowd, shot("a", PISTOL, "b"), 8, 14, listed), dice=three(8),
+    )  # fmt: skip
+    yield refused(
+        rules.S_4_20, "below 3 nothing may be tried", pair(initial, yards=300, skill=10),
+        attack("a", PISTOL, "b"), "skill_too_low",
+    )  # fmt: skip
+    behind = given.with_fighter(somebody(initial, "c", (6, 0), seat=2))
+    for roll, hit in ((7, True), (8, False)):
+        yield accepted(
+            rules.S_4_19, f"a miss may hit who stands behind, at 14-3-4 = 7: roll {roll}", behind,
+            attack("a", PISTOL, "b"), StrayChecked(fighter="c", roll=roll, number=7, hit=hit),
+            dice=(*three(15), *three(roll)),
+        )  # fmt: skip
+    for roll, place in ((3, "skull"), (5, "face"), (6, "right_leg"), (8, "right_arm"), (11, "groin"),
+                        (12, "left_arm"), (18, "neck")):  # fmt: skip
+        yield accepted(
+            rules.S_4_8, f"location {roll}: {place.replace('_', ' ')}",
+            struck(initial, "random", numbers=sheet(hp=90, ht=18, dr={"all": 12})), NONE,
+            HitLocated(target="b", location=place), seat=TWO, dice=(*three(roll), 3, 3),
+        )  # fmt: skip
+    bow = skirmish(
+        initial,
+        *(somebody(initial, "a", (0, 0), "bolas", numbers=sheet(st=13, skills={"Bolas": 16})),
+          somebody(initial, "b", (4, 0), seat=2, unaware=True, numbers=sheet(hp=60))),
+    )  # fmt: skip
+    yield accepted(
+        rules.S_4_21, "ST 13: thrust 1d, so thrust-1 is 1d-1", bow, attack("a", "bolas", "b"),
+        DamageRolled(target="b", basic=3, type="cr"), dice=(*three(10), 4),
+    )  # fmt: skip
+
+
+def _defences(initial: State) -> Iterator[Example]:
+    def dodge(drop: bool, roll: int, target: int, listed: Any, avoided: int) -> DefenceRolled:  # noqa: FBT001
+        return DefenceRolled(
+            seat=TWO, fighter="b", kind="dodge", drop=drop, roll=roll, success=avoided > 0,
+            avoided=avoided, modifiers=listed, target=target,
+        )  # fmt: skip
+
+    given = struck(initial)
+    yield accepted(
+        rules.S_4_7, "a dodge at 8", given, Defend(defence="dodge"), dodge(False, 8, 8, (), 1),
+        seat=TWO, dice=three(8),
+    )  # fmt: skip
+    drop = mods(("dropping prone", 3, "S-4.7"))
+    yield accepted(
+        rules.S_4_7, "dropping prone: +3", given, Defend(defence="dodge", drop=True),
+        dodge(True, 11, 11, drop, 1), seat=TWO, dice=three(11),
+    )  # fmt: skip
+    for kind, code in (("parry", "cannot_parry"), ("block", "cannot_block")):
+        yield refused(
+            rules.S_4_7, f"no {kind} against a bullet", given, Defend(defence=kind), code, seat=TWO
+        )
+    burst = struck(initial)
+    waits = replace(burst.agenda[0], hits=3) if isinstance(burst.agenda[0], Defending) else None
+    assert waits is not None
+    burst = replace(burst, agenda=(waits, *burst.agenda[1:]))
+    yield accepted(
+        rules.S_4_7, "a dodge by one avoids two of a burst", burst, Defend(defence="dodge"),
+        dodge(False, 7, 8, (), 2), seat=TWO, dice=(*three(7), 1, 1),
+    )  # fmt: skip
+    side = struck(initial, facing=1)
+    yield accepted(
+        rules.S_4_7, "from the side: -2", side, Defend(defence="dodge"),
+        dodge(False, 6, 6, mods(("from the side", -2, "S-4.7")), 1), seat=TWO, dice=three(6),
+    )  # fmt: skip
+
+
+def _wounds(initial: State) -> Iterator[Example]:
+    armoured = struck(initial, numbers=sheet(hp=30, dr={"torso": 2}))
+    yield accepted(
+        rules.S_4_9, "2d-1 = 7, less DR 2: 5", armoured, NONE,
+        wound(armoured, "b", "torso", 2, 5, 5, 1), seat=TWO, dice=(4, 4),
+    )  # fmt: skip
+    for place, points in (("skull", 20), ("vitals", 21), ("right_arm", 7)):
+        given = struck(initial, place, numbers=sheet(hp=60, ht=18))
+        dr = 2 if place == "skull" else 0
+        yield accepted(
+            rules.S_4_10, f"piercing through the {place.replace('_', ' ')}: {points}", given, NONE,
+            wound(given, "b", place, dr, 7 - dr, points, min(4, points // 6)), seat=TWO,
+            dice=(4, 4, *((*three(8),) if place != "right_arm" else ())),
+        )  # fmt: skip
+    given = struck(initial, numbers=sheet(hp=12, ht=12))
+    for roll, change in ((13, "stunned"), (17, "unconscious")):
+        yield accepted(
+            rules.S_4_11, f"7 of 12 is a major wound: HT 12, roll {roll}: {change}", given, NONE,
+            check(given, "b", "HT, against knockdown", roll, 12, critical=roll == 17),
+            FighterChanged(fighter="b", change=change),
+            *((PostureChanged(fighter="b", posture="prone", fell=True),) if roll == 13 else ()),
+            seat=TWO, dice=(4, 4, *three(roll), *(three(9) if roll == 13 else ())),
+        )  # fmt: skip
+    arm = struck(initial, "right_arm", numbers=sheet(hp=10, ht=12))
+    yield accepted(
+        rules.S_4_8, "more than half the HP cripples an arm, and no more counts", arm, NONE,
+        wound(arm, "b", "right_arm", 0, 11, 6, 4), FighterChanged(fighter="b", change="crippled", word="right_arm"),
+        seat=TWO, dice=(6, 6, *three(8)),
+    )  # fmt: skip
+    sure = pair(initial, numbers=sheet(hp=90))
+    fire = attack("a", PISTOL, "b")
+    for roll, effect, basic in ((3, "triple", 21), (5, "double", 14), (6, "maximum", 11), (9, "-", 7)):
+        yield accepted(
+            rules.S_4_14, f"critical hit, {roll}: {effect if effect != '-' else 'nothing more'}", sure,
+            fire, CriticalRolled(fighter="b", table="critical_hit", roll=roll, effect=effect),
+            DamageRolled(target="b", basic=basic, type="pi"), dice=(*three(4), *three(roll), 4, 4),
+        )  # fmt: skip
+    off = skirmish(initial, *sure.fighters.values(), choices={"malfunctions": "off"})
+    for roll, effect in ((9, "drop"), (7, "off_balance"), (15, "strain")):
+        yield accepted(
+            rules.S_4_14, f"critical miss, {roll}: {effect.replace('_', ' ')}", off, fire,
+            CriticalRolled(fighter="a", table="critical_miss", roll=roll, effect=effect),
+            dice=(*three(18), *three(roll)),
+        )  # fmt: skip
