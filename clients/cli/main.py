@@ -40,6 +40,7 @@ def application() -> typer.Typer:
     for command in commands:
         app.command()(command)
     app.add_typer(ships.ships, name="ships")
+    app.add_typer(ships.weapons, name="weapons")
     for found in entry_points(group="broadside.commands"):
         app.command(name=found.name)(found.load())
     return app

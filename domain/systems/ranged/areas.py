@@ -84,11 +84,11 @@ def landed(state: State, attack: Attack, weapon: Weapon, at: Hex, struck: str) -
     """What was thrown or fired comes down: it bursts, burns, or lies there."""
     found = state.item(attack.weapon)
     item = found[1] if found is not None else None
-    if weapon.line.class_ == "grenade":
+    if weapon.line.kind == "grenade":
         assert item is not None
         yield WeaponLanded(fighter=attack.attacker, item=attack.weapon, at=at)
         yield TaskDone()
-    elif weapon.line.class_ == "incendiary":
+    elif weapon.line.kind == "incendiary":
         yield from _bottle(state, attack, weapon, at, struck)
     else:
         yield TaskDone(then=(Burst(weapon=weapon.key, by=attack.attacker, at=at, struck=struck),))
@@ -163,7 +163,7 @@ def cone_aimed(state: State, attack: Attack, hit: int, off: int, dice: Dice) -> 
 
 def radius_of(weapon: Weapon, damage: Damage) -> int:
     """Return how far a burst reaches: 2 yards for each die, or the printed radius (4.15)."""
-    if weapon.line.class_ == "incendiary":
+    if weapon.line.kind == "incendiary":
         return 0
     if weapon.line.radius is not None:
         return weapon.line.radius - 1
@@ -202,11 +202,7 @@ def victims(state: State, task: Burst | Cone) -> list[Fighter]:
     reach = reach_of(weapon, damage)
     hit = state.fighters.get(task.struck)
     high = hit.elevation if hit is not None else _high(state, task.at)
-    found = [
-        one
-        for one in state.within(task.at, reach)
-        if abs(one.elevation - high) <= reach
-    ]
+    found = [one for one in state.within(task.at, reach) if abs(one.elevation - high) <= reach]
     return sorted(found, key=lambda one: (distance(one.at, task.at), one.id))
 
 
@@ -273,7 +269,7 @@ def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
     own = task.half and not weapon.damage.explosive
     damage = BURST if own else weapon.damage
     yield Exploded(weapon=task.weapon, at=task.at)
-    if weapon.line.class_ == "incendiary" and not task.half:
+    if weapon.line.kind == "incendiary" and not task.half:
         yield (rolled := dice.roll(Ask("seconds of fire", 10, 6)))
         yield FlamesStarted(flames=_flames(state, task, "fire", 1, rolled.total))
         yield TaskDone()
@@ -307,7 +303,7 @@ def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
 
 def _hit(weapon: Weapon) -> bool:
     """Whether who is struck took the whole damage as a hit already."""
-    return weapon.line.class_ != "grenade"
+    return weapon.line.kind != "grenade"
 
 
 def _flames(state: State, task: Burst, kind: str, radius: int, lasts: int) -> Flames:

@@ -274,11 +274,7 @@ def aims(state: State, fighter: Fighter) -> Iterator[Option]:
     for item in fighter.items.values():
         weapon = state.weapon(item)
         projectile = state.projectiles.get(item.id)
-        if (
-            projectile is not None
-            and projectile.by == fighter.id
-            and weapon.line.class_ == "guided"
-        ):
+        if projectile is not None and projectile.by == fighter.id and weapon.line.kind == "guided":
             if not projectile.arrived:
                 yield Option(
                     command="concentrate", title=f"{fighter.title}: steer the {weapon.title}",
@@ -327,7 +323,7 @@ def _launches(
     if not weapon.deferred or not item.loaded:
         return
     fixed: dict[str, Any] = {"fighter": fighter.id, "weapon": item.id}
-    if weapon.line.class_ == "guided":
+    if weapon.line.kind == "guided":
         far = [
             one for one in seen
             if missiles.speed_of(weapon) < missiles.yards_to(fighter, one) <= weapon.most.yards
@@ -346,7 +342,7 @@ def _launches(
         locked = aim is not None and aim.item == item.id and aim.target == one.id
         lit = missiles.designating(state, one.id, BEAM) is not None
         sees = sight.sees(state, fighter, one) or state.rulings.lock_unseen
-        homing = weapon.line.class_ == "homing"
+        homing = weapon.line.kind == "homing"
         if (homing and locked and sees) or (not homing and lit):
             yield Option(
                 command="ready", title=f"{fighter.title}: fire the {weapon.title} at {one.title}",

@@ -114,9 +114,9 @@ def _check_loaded(state: State, item: Item, weapon: Weapon) -> None:
     line = weapon.line
     if line.key == "crossbow" and not item.cocked:
         raise Refused("not_cocked", rules.XB_04)
-    if line.class_ == "grenade" and not item.armed:
+    if line.kind == "grenade" and not item.armed:
         raise Refused("grenade_not_armed", rules.HG_01)
-    if line.class_ == "incendiary" and not item.lit:
+    if line.kind == "incendiary" and not item.lit:
         raise Refused("not_lit", rules.MO_01)
     if item.flame_until and state.second > item.flame_until:
         raise Refused("flame_expired", rules.FA_02, until=item.flame_until)
@@ -173,7 +173,7 @@ def _check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon
 
 def _check_belt(state: State, target: Fighter, name: str) -> None:
     item = target.items.get(name)
-    if item is None or item.at != "belt" or state.weapon(item).line.class_ != "incendiary":
+    if item is None or item.at != "belt" or state.weapon(item).line.kind != "incendiary":
         raise Refused("no_bottle", rules.MO_16, bottle=name)
 
 
@@ -188,7 +188,7 @@ def _deferred(
     state: State, fighter: Fighter, item: Item, weapon: Weapon, command: AttackWith
 ) -> Attack:
     """An attack with a guided projectile: within its first second, or on arrival (GU-06, GU-11)."""
-    if weapon.line.class_ != "guided":
+    if weapon.line.kind != "guided":
         raise Refused("use_ready", rules.HO_05, weapon=weapon.title)
     target = target_of(state, fighter, command.target)
     projectile = state.projectiles.get(item.id)

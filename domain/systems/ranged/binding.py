@@ -77,9 +77,7 @@ def _disarmed(
         yield WeaponLanded(fighter=target.id, item=held.id, at=target.at)
 
 
-def _tripped(
-    state: State, target: Fighter, *, lariat: bool, dice: Dice
-) -> Iterator[Outcome]:
+def _tripped(state: State, target: Fighter, *, lariat: bool, dice: Dice) -> Iterator[Outcome]:
     """DX or fall: at -4 if a lariat catches a runner (BO-08, LA-09)."""
     running = target.running
     yield (rolled := three(dice, f"{target.title}: staying up"))
@@ -110,13 +108,13 @@ def broken_bottles(state: State, target: Fighter, dice: Dice) -> Iterator[Outcom
     """Bottles on the belt of who falls break on 1 to 4, and soak him (MO-15)."""
     bottles = [
         one for one in target.items.values()
-        if one.at == "belt" and state.weapon(one).line.class_ == "incendiary"
+        if one.at == "belt" and state.weapon(one).line.kind == "incendiary"
     ]  # fmt: skip
     if not bottles:
         return
     yield (rolled := dice.roll(*(Ask("a bottle in the fall", 1, 6) for _ in bottles)))
     for bottle, (face,) in zip(bottles, rolled.faces, strict=True):
-        if face <= 4:  # noqa: PLR2004
+        if face <= 4:
             yield from bottle_broken(target, bottle)
 
 

@@ -35,12 +35,10 @@ def fighter_changed(fighter: Fighter, event: FighterChanged) -> Fighter:
             blaze = Blaze(kind=cast("BlazeKind", word), until=number)
             return replace(fighter, blaze=blaze)
         case "beating_flames":
-            blaze = fighter.blaze
-            return (
-                fighter
-                if blaze is None
-                else replace(fighter, blaze=replace(blaze, progress=number))
-            )
+            burns = fighter.blaze
+            if burns is None:
+                return fighter
+            return replace(fighter, blaze=replace(burns, progress=number))
         case "fire_out":
             return replace(fighter, blaze=None, soaked=False)
         case "choking":

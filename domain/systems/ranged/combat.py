@@ -22,7 +22,15 @@ from domain.systems.ranged.events import (
     ZoneEnded,
     ZoneSet,
 )
-from domain.systems.ranged.forms import AnyTask, Attack, AttackOutcome, Defending, Hit, Shoot, Traverse
+from domain.systems.ranged.forms import (
+    AnyTask,
+    Attack,
+    AttackOutcome,
+    Defending,
+    Hit,
+    Shoot,
+    Traverse,
+)
 from domain.systems.ranged.rolls import critical_failure, critical_success, succeeds, three
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
@@ -118,11 +126,11 @@ def fired(
     if attack.zone:
         return
     if weapon.shots.thrown:
-        if weapon.line.class_ != "grenade":
+        if weapon.line.kind != "grenade":
             yield WeaponChanged(fighter=shooter.id, item=item.id, change="gone")
     elif not weapon.line.natural:
         yield AmmoSpent(seat=shooter.seat, fighter=shooter.id, item=item.id, rounds=rounds)
-    if weapon.line.class_ == "muscle_missile":
+    if weapon.line.kind == "muscle_missile":
         yield WeaponChanged(fighter=shooter.id, item=item.id, change="cocked")
     if attack.flaming:
         yield WeaponChanged(fighter=shooter.id, item=item.id, change="flaming")
@@ -141,7 +149,7 @@ def resolved(
         yield ProjectileEnded(id=attack.projectile, reason="missed")
     if outcome == "critical_miss":
         yield from _critical_miss(state, attack, weapon, dice)
-    if weapon.line.class_ == "cone":
+    if weapon.line.kind == "cone":
         yield from areas.cone_aimed(state, attack, hits, -margin, dice)
     elif not hits:
         yield from missed(state, attack, weapon, max(0, -margin), dice)
@@ -178,7 +186,7 @@ def undefended(
     state: State, attack: Attack, weapon: Weapon, target: str, hits: int, critical: str, dice: Dice
 ) -> Iterator[Outcome]:
     """Yield what hits that nothing stopped lead to."""
-    if weapon.line.class_ in {"grenade", "incendiary"}:
+    if weapon.line.kind in {"grenade", "incendiary"}:
         yield from areas.landed(state, attack, weapon, state.fighters[target].at, target)
         return
     if attack.projectile:
@@ -201,7 +209,7 @@ def missed(state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice) -
     """A miss: what bursts scatters (ST-01), what flies on may hit somebody else (4.19)."""
     if weapon.area:
         yield from areas.scattered(state, attack, weapon, off, dice, squared=_flies(state, attack))
-    elif weapon.line.class_ == "entangling" or weapon.line.tether:
+    elif weapon.line.kind == "entangling" or weapon.line.tether:
         yield from _rope_missed(state, attack, weapon)
         yield TaskDone()
     else:
@@ -271,7 +279,7 @@ def _critical_miss(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> 
     yield (rolled := three(dice, "critical miss"))
     effect = state.book.tables.critical_miss[str(rolled.total)]
     if effect in {"break", "hit_self", "hit_self_half"}:
-        tough = weapon.line.class_ in {"firearm", "launcher", "launcher_rocket"}
+        tough = weapon.line.kind in {"firearm", "launcher", "launcher_rocket"}
         if effect != "break" or tough or weapon.line.quality in {"fine", "very_fine"}:
             yield (again := three(dice, "critical miss again"))
             second = state.book.tables.critical_miss[str(again.total)]

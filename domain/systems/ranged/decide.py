@@ -325,7 +325,7 @@ def _aim(state: State, fighter: Fighter, command: AimAt, dice: Dice) -> Iterator
     if command.target:
         target = attacks.target_of(state, fighter, command.target)
         unseen = not sight.sees(state, fighter, target)
-        homing = weapon.line.class_ == "homing" and state.rulings.lock_unseen
+        homing = weapon.line.kind == "homing" and state.rulings.lock_unseen
         if unseen and not homing:
             raise Refused("cannot_see_target", rules.CV_02, target=target.title)
     before = fighter.aim
@@ -340,7 +340,7 @@ def _aim(state: State, fighter: Fighter, command: AimAt, dice: Dice) -> Iterator
         fighter=fighter.id, item=item.id, target=command.target, at=command.at, seconds=seconds,
         braced=modifiers.braced(fighter, item), code=command.code,
     )  # fmt: skip
-    if weapon.line.class_ == "homing" and not command.code and command.target:
+    if weapon.line.kind == "homing" and not command.code and command.target:
         yield from missiles.lock(fighter, item, weapon, dice)
     yield TaskDone()
 
@@ -354,7 +354,7 @@ def _concentrate(state: State, fighter: Fighter, command: Concentrate) -> Iterat
         yield TaskDone()
         return
     item, weapon = attacks.usable(state, fighter, command.weapon)
-    if weapon.line.class_ != "guided":
+    if weapon.line.kind != "guided":
         raise Refused("wrong_maneuver", rules.GU_07)
     target = attacks.target_of(state, fighter, command.target)
     if not item.loaded:

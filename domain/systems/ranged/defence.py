@@ -20,7 +20,7 @@ PARRIED = ("thrown", "grenade", "entangling")
 
 def may(fighter: Fighter, weapon: Weapon, kind: Defence) -> Refused | None:
     """Return why this defence cannot be had against this weapon, or None (4.7)."""
-    cls, key = weapon.line.class_, weapon.key
+    cls, key = weapon.line.kind, weapon.key
     match kind:
         case "block":
             roped = key == "lariat" or key.startswith("net")
@@ -77,7 +77,7 @@ def _bonus(state: State, fighter: Fighter, weapon: Weapon) -> int:
     """A shield's DB: against firearms by option alone (R-31)."""
     if not fighter.shield or fighter.shield_ruined:
         return 0
-    if weapon.line.class_ not in BLOCKED and not state.on("damage_to_shields"):
+    if weapon.line.kind not in BLOCKED and not state.on("damage_to_shields"):
         return 0
     return state.book.tables.shields[fighter.shield].db
 
@@ -126,7 +126,7 @@ def defend(state: State, task: Defending, command: Defend, dice: Dice) -> Iterat
         success=good, avoided=avoided, modifiers=parts, target=target,
     )  # fmt: skip
     db = sum(one.value for one in parts if one.name == "shield")
-    if kind == "parry" and weapon.line.class_ == "entangling":
+    if kind == "parry" and weapon.line.kind == "entangling":
         yield from _parried_rope(state, attack, weapon, fighter, dice, good=good)
     elif good and weapon.area:
         yield from _beside(state, task, weapon, fighter, kind, margin, dice)
@@ -152,7 +152,7 @@ def _beside(
     dice: Dice,
 ) -> Iterator[Outcome]:  # fmt: skip
     """What bursts misses by the margin of a dodge (ST-03); a bottle breaks on the shield."""
-    if weapon.line.class_ == "incendiary":
+    if weapon.line.kind == "incendiary":
         yield from areas.bottle_defended(
             state, task.attack, weapon, fighter, dice, blocked=kind == "block"
         )

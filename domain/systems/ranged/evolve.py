@@ -212,8 +212,8 @@ def _weapon(
             return state.with_item(event.fighter, replace(item, loaded=left))
         case MalfunctionKind(kind=kind, late=late):
             fault = None if kind is UNSET else kind
-            due = item.due if late is UNSET or item.due is None else item.due + late
-            changed: Item = replace(item, fault=fault, due=None if fault == "misfire" else due)
+            later = item.due if late is UNSET or item.due is None else item.due + late
+            changed: Item = replace(item, fault=fault, due=None if fault == "misfire" else later)
             return state.with_item(
                 event.fighter, changed if item.armed else replace(item, fault=fault)
             )

@@ -59,7 +59,7 @@ def _held(fighter: Fighter, command: Ready) -> Item:
 def _arm(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
     item = _held(fighter, command)
     line = state.weapon(item).line
-    if line.class_ != "grenade" or item.armed:
+    if line.kind != "grenade" or item.armed:
         raise Refused("not_a_grenade", rules.HG_01, weapon=line.title)
     due = state.second + (line.fuse or 0)
     yield FuseStarted(seat=fighter.seat, fighter=fighter.id, item=item.id, due=due)
@@ -67,7 +67,7 @@ def _arm(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator
 
 def _light(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
     item = _held(fighter, command)
-    if state.weapon(item).line.class_ != "incendiary" or item.lit:
+    if state.weapon(item).line.kind != "incendiary" or item.lit:
         raise Refused("not_a_bottle", rules.MO_01)
     if "lighter" not in fighter.numbers.traits:
         raise Refused("no_flame_source", rules.MO_01)
@@ -113,14 +113,14 @@ def _cock(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterato
 
 def _bolt(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
     item = _held(fighter, command)
-    if state.weapon(item).line.class_ != "muscle_missile" or item.bolt or item.loaded:
+    if state.weapon(item).line.kind != "muscle_missile" or item.bolt or item.loaded:
         raise Refused("nothing_to_load", rules.XB_04)
     yield WeaponChanged(fighter=fighter.id, item=item.id, change="bolt", number=1)
 
 
 def _load(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
     item = _held(fighter, command)
-    if state.weapon(item).line.class_ != "muscle_missile" or item.loaded:
+    if state.weapon(item).line.kind != "muscle_missile" or item.loaded:
         raise Refused("nothing_to_load", rules.XB_04)
     if item.key == "crossbow" and not item.cocked:
         raise Refused("not_cocked", rules.XB_04)
@@ -247,12 +247,12 @@ def _pick_up(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iter
 def _fire_homing(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
     item = _held(fighter, command)
     weapon, target = state.weapon(item), state.fighters[command.target]
-    if weapon.line.class_ not in {"homing", "semi_active"}:
+    if weapon.line.kind not in {"homing", "semi_active"}:
         raise Refused("use_attack", rules.HO_05, weapon=weapon.title)
     if not known(item.loaded, "what is loaded") or item.condition != "ok":
         raise Refused("not_enough_ammo", rules.AU_04, shots=1, loaded=0)
     aim = fighter.aim
-    if weapon.line.class_ == "homing":
+    if weapon.line.kind == "homing":
         if aim is None or aim.item != item.id or aim.target != target.id:
             raise Refused("no_lock_attempt", rules.HO_03, target=target.title)
         if not sight.sees(state, fighter, target) and not state.rulings.lock_unseen:

@@ -60,7 +60,7 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
         if attack.cover != "exposed" and how != "exposed":
             cover = shelter.cover
     yield HitLocated(target=target.id, location=location, cover=cover.id if cover else "")
-    if weapon.line.class_ == "entangling" and weapon.damage.type == "":
+    if weapon.line.kind == "entangling" and weapon.damage.type == "":
         yield from binding.wrapped(state, attack, weapon, target, location, dice)
         return
     basic, halved = task.basic or 0, False
@@ -179,7 +179,7 @@ def _wounded(
             seat=target.seat, fighter=target.id, item=attack.weapon, holder=attack.attacker,
             injury=points,
         )  # fmt: skip
-    elif weapon.line.class_ == "thrown":
+    elif weapon.line.kind == "thrown":
         yield WeaponLanded(fighter=attack.attacker, item=attack.weapon, at=target.at)
     if points and target.aim is not None:
         yield from _steady(target, dice)
@@ -188,7 +188,7 @@ def _wounded(
     if damage.explosive:
         then.append(Burst(weapon=weapon.key, by=attack.attacker, at=target.at, struck=target.id))
     yield from _occupants(state, target, penetrating, dice)
-    if weapon.line.class_ == "entangling":
+    if weapon.line.kind == "entangling":
         yield from binding.wrapped(state, attack, weapon, target, location, dice, then=tuple(then))
         return
     if wounds.goes_through(damage) and not weapon.line.tether:

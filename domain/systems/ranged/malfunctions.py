@@ -32,12 +32,12 @@ def number(state: State, item: Item, weapon: Weapon) -> int | None:
 
 def kind_of(weapon: Weapon, roll: int) -> str:
     """Return what the table says for this weapon (MF-08, MF-18 to MF-21)."""
-    single = weapon.line.action == "single_use" or weapon.line.class_ in SINGLE
+    single = weapon.line.action == "single_use" or weapon.line.kind in SINGLE
     if roll <= 4 or roll >= 15:
         return "explosion" if roll >= 15 and _explodes(weapon) else "mechanical"
     if roll <= 8 or roll >= 12:
         return "misfire"
-    if weapon.line.class_ in {"beam", "cone"}:
+    if weapon.line.kind in {"beam", "cone"}:
         return "mechanical"
     return "misfire" if single else "stoppage"
 
@@ -45,9 +45,9 @@ def kind_of(weapon: Weapon, roll: int) -> str:
 def _explodes(weapon: Weapon) -> bool:
     """TL3 firearms and grenades; TL4 grenades, breechloaders and repeaters (MF-20, R-08)."""
     line = weapon.line
-    if line.class_ not in {"firearm", "grenade"}:
+    if line.kind not in {"firearm", "grenade"}:
         return False
-    early = line.class_ == "grenade" or line.action in {"breech", "repeating", "revolver"}
+    early = line.kind == "grenade" or line.action in {"breech", "repeating", "revolver"}
     return line.tl <= 3 or (line.tl == 4 and early)
 
 
@@ -62,7 +62,7 @@ def happens(
     for zone in state.zones.values():
         if zone.item == item.id:
             yield ZoneEnded(id=zone.id)
-    if weapon.line.malf is not None and weapon.line.class_ == "incendiary":
+    if weapon.line.malf is not None and weapon.line.kind == "incendiary":
         yield WeaponChanged(fighter=attack.attacker, item=item.id, change="gone")
         yield TaskDone(skip=skip)
         return
@@ -71,7 +71,7 @@ def happens(
         return
     yield (rolled := dice.roll_hidden(Ask("malfunction", 3, 6)))
     kind = kind_of(weapon, rolled.total)
-    if weapon.line.class_ == "grenade":
+    if weapon.line.kind == "grenade":
         yield from _grenade(
             state, attack, weapon, item, kind, roll <= effective, effective, roll, dice
         )

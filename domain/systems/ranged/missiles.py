@@ -16,7 +16,15 @@ from domain.systems.ranged.events import (
     TaskAdded,
     TaskDone,
 )
-from domain.systems.ranged.forms import AnyTask, Attack, Flight, FlightEnd, Manoeuvre, Projectile, Shoot
+from domain.systems.ranged.forms import (
+    AnyTask,
+    Attack,
+    Flight,
+    FlightEnd,
+    Manoeuvre,
+    Projectile,
+    Shoot,
+)
 from domain.systems.ranged.modifiers import skill_with
 from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.state import Fighter, Item, State
@@ -53,7 +61,7 @@ def launched(
     """A projectile leaves its launcher; it flies its first second at once (TT-02)."""
     weapon = state.weapon(item)
     designator = ""
-    if weapon.line.class_ == "semi_active":
+    if weapon.line.kind == "semi_active":
         designator = designating(state, target, code) or ""
         if not designator:
             raise Refused("no_designation", rules.SA_01, target=target)
@@ -93,12 +101,12 @@ def flies(state: State, task: Flight, dice: Dice) -> Iterator[Outcome]:
     if left <= step:
         there = replace(projectile, travelled=projectile.travelled + left, arrived=True)
         yield ProjectileFlew(projectile=there)
-        if weapon.line.class_ == "semi_active":
+        if weapon.line.kind == "semi_active":
             observed = list(_observed(state, there, dice))
             yield from observed
             if not isinstance(observed[-1], ProjectileEnded):
                 then = (strikes(there, "attack"),)
-        elif weapon.line.class_ == "homing" or projectile.launched == state.second:
+        elif weapon.line.kind == "homing" or projectile.launched == state.second:
             then = (strikes(projectile, "attack"),)
     elif flown >= weapon.most.yards:
         yield ProjectileEnded(id=projectile.id, reason="expired")
@@ -113,9 +121,9 @@ def _given_up(state: State, projectile: Projectile) -> FlightEnd | None:
     target, by = state.fighters[projectile.target], state.fighters[projectile.by]
     if not target.there:
         return "crashed"
-    if weapon.line.class_ == "guided":
+    if weapon.line.kind == "guided":
         return None if sight.sees(state, by, target) and by.acts else "lost"
-    if weapon.line.class_ == "semi_active":
+    if weapon.line.kind == "semi_active":
         aim = state.fighters[projectile.designator].aim
         kept = aim is not None and aim.code == projectile.code and aim.target == target.id
         return None if kept else "lost"
@@ -147,6 +155,6 @@ def out_of_hand(state: State, fighter: Fighter, kept: str = "") -> Iterator[Outc
     for projectile in state.projectiles.values():
         weapon = state.book.weapons[projectile.weapon]
         mine = projectile.by == fighter.id and projectile.id != kept
-        if mine and weapon.line.class_ == "guided":
+        if mine and weapon.line.kind == "guided":
             reason: FlightEnd = "crashed" if projectile.arrived else "lost"
             yield ProjectileEnded(id=projectile.id, reason=reason)

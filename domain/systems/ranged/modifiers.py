@@ -34,7 +34,7 @@ def range_yards(state: State, attack: Attack) -> float:
     target = state.fighters.get(attack.target)
     high = target.elevation if target else elevation_at(state, at)
     return sight.effective_yards(
-        distance(shooter.at, at), shooter.elevation - high, beam=weapon.line.class_ == "beam"
+        distance(shooter.at, at), shooter.elevation - high, beam=weapon.line.kind == "beam"
     )
 
 
@@ -49,7 +49,7 @@ def skill_of(state: State, attack: Attack) -> int:
     found = state.item(attack.weapon)
     assert found is not None
     weapon = state.weapon(found[1])
-    if attack.projectile and weapon.line.class_ != "guided":
+    if attack.projectile and weapon.line.kind != "guided":
         return 10
     return skill_with(state.fighters[attack.attacker], weapon)
 
@@ -77,7 +77,7 @@ def modifiers(state: State, attack: Attack) -> tuple[Modifier, ...]:
         parts += _target(state, attack, weapon, shooter, target)
     elif attack.at is not None and not attack.projectile:
         parts.append(Modifier("attack on an area", 4, "AA-02"))
-    if not attack.projectile or weapon.line.class_ == "guided":
+    if not attack.projectile or weapon.line.kind == "guided":
         parts += _shooter(state, attack, item, weapon, shooter)
     listed = [one for one in parts if one.value]
     if attack.zone:
@@ -98,8 +98,8 @@ def _weapon(state: State, attack: Attack, item: Item, weapon: Weapon) -> Iterato
         name = f"range {yards:g} yd" if not speed else f"range and speed {yards:g} yd"
         yield Modifier(name, state.book.tables.range_modifier(yards), "S-4.1")
     yield Modifier(f"rapid fire, {attack.rof}", state.book.tables.rapid_bonus(attack.rof), "S-4.3")
-    if attack.projectile and weapon.line.class_ != "guided":
-        if weapon.line.class_ == "semi_active" or state.locked.get(attack.projectile):
+    if attack.projectile and weapon.line.kind != "guided":
+        if weapon.line.kind == "semi_active" or state.locked.get(attack.projectile):
             yield Modifier("Acc, locked on", weapon.sight.acc, "HO-07")
     if attack.projectile and target is not None:
         yield Modifier("jamming", state.rulings.jam.get(target.id, 0), "GU-09")
@@ -141,7 +141,7 @@ def _target(
     if attack.location == "random" or short(attack.location) in LOW_PARTS:
         yield Modifier(f"target {target.posture.replace('_', ' ')}", low, "S-4.6")
     yield from _visibility(state, attack, shooter, target, shelter)
-    if weapon.line.class_ != "cone":
+    if weapon.line.kind != "cone":
         crowd = sum(1 for _ in sight.in_line(state, shooter, target.at))
         yield Modifier("figures in the line of fire", -4 * crowd, "S-4.5")
 
@@ -222,7 +222,7 @@ def aim_modifiers(
             )
         )
         seconds = aim.seconds if aim is not None and same else 0
-    if weapon.line.class_ == "guided" and attack.projectile:
+    if weapon.line.kind == "guided" and attack.projectile:
         yield Modifier("Acc, guided all the way", weapon.sight.acc, "GU-05")
         return
     if not seconds:

@@ -22,7 +22,7 @@ def heard(
     state: State, attack: Attack, weapon: Weapon, item: Item, dice: Dice
 ) -> Iterator[Outcome]:
     """Roll for each who does not know of the fight yet; the rest hear it without a roll."""
-    if weapon.line.class_ not in {"firearm", "launcher", "launcher_rocket"}:
+    if weapon.line.kind not in {"firearm", "launcher", "launcher_rocket"}:
         return
     shooter = state.fighters[attack.attacker]
     listeners = [

@@ -6,7 +6,7 @@ from domain.hexes import Hex
 from domain.names import SeatId
 from domain.options import Choice, Limit, Option, Pick
 from domain.refusals import Refused
-from domain.systems.ranged import attack_options, decide, defence, ready_options, rules
+from domain.systems.ranged import areas, attack_options, decide, defence, ready_options, rules
 from domain.systems.ranged.commands import Posture
 from domain.systems.ranged.forms import Act, Defence, Defending, Diving, Triggered
 from domain.systems.ranged.state import Fighter, State
@@ -102,10 +102,12 @@ def _moves(state: State, fighter: Fighter) -> Iterator[Option]:
 def paths(state: State, fighter: Fighter, points: int) -> Iterator[tuple[Hex, ...]]:
     """Yield a path to each hex that can be reached straight ahead and then aside."""
     if points > ALL_MOVES:
-        ends = (Hex(fighter.at.q + q * points, fighter.at.r + r * points)
-                for q, r in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)))  # fmt: skip
+        ends = [
+            Hex(fighter.at.q + way.q * points, fighter.at.r + way.r * points)
+            for way in areas.FACINGS
+        ]
     else:
-        ends = reachable(fighter.at, points)
+        ends = list(reachable(fighter.at, points))
     for end in ends:
         way = straight(fighter.at, end)
         try:

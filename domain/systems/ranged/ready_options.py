@@ -55,9 +55,9 @@ def _possible(state: State, fighter: Fighter, item: Item) -> Iterator[str]:
         yield "clear"
     if item.at != "hand":
         return
-    if line.class_ == "grenade" and not item.armed:
+    if line.kind == "grenade" and not item.armed:
         yield "arm_grenade"
-    if line.class_ == "incendiary" and not item.lit and "lighter" in fighter.numbers.traits:
+    if line.kind == "incendiary" and not item.lit and "lighter" in fighter.numbers.traits:
         yield "light_bottle"
     if weapon.st.bipod:
         yield "bipod"
@@ -71,7 +71,7 @@ def _loading(state: State, fighter: Fighter, item: Item) -> Iterator[str]:
     loaded = known(item.loaded, "what is loaded")
     if item.key == "crossbow" and not item.cocked and _cockable(state, fighter, item):
         yield "cock"
-    if weapon.line.class_ == "muscle_missile" and not loaded:
+    if weapon.line.kind == "muscle_missile" and not loaded:
         if not item.bolt:
             yield "ready_bolt"
         ready = item.bolt or handling.has_fast_draw(fighter)

@@ -1,7 +1,7 @@
 """Ranged as a rule system: the one object that the rest of Broadside sees."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import cast
+from typing import Any, cast
 
 from domain.decider import Command, Event
 from domain.dice import Dice
@@ -9,6 +9,7 @@ from domain.names import SeatId
 from domain.options import Option
 from domain.rule_system import Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
+from domain.sheet_file import file_faults
 from domain.systems.ranged import decide, turns
 from domain.systems.ranged.book import read_book
 from domain.systems.ranged.commands import COMMANDS, Defend, DiveForCover, DoNothing
@@ -20,6 +21,7 @@ from domain.systems.ranged.options import options
 from domain.systems.ranged.scene import scene
 from domain.systems.ranged.state import State
 from domain.systems.ranged.text import ended, sentences
+from domain.systems.ranged.weapons import WeaponLine, faults, schema
 
 
 class Ranged:
@@ -45,6 +47,15 @@ class Ranged:
     def scenarios(self) -> tuple[Scenario, ...]:
         """Return what can be played."""
         return tuple(sheet.described() for sheet in self._book.scenarios.values())
+
+    def weapon_faults(self, raw: bytes) -> tuple[tuple[int, str], ...]:
+        """Return what is wrong with the file of one home-made weapon: lines, and what they say."""
+        malfunction = self._book.tables.malfunction
+        return file_faults(raw, WeaponLine, "a weapon", lambda line: faults(line, malfunction))
+
+    def weapon_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a weapon file."""
+        return schema()
 
     def initial(self) -> State:
         """Return the state before the first event."""

@@ -34,7 +34,7 @@ class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     key: str
     title: str
     tl: int
-    class_: Class = msgspec.field(name="class")
+    kind: Class
     skill: str
     damage: str
     acc: str
@@ -89,22 +89,22 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def area(self) -> bool:
         """Whether it may be aimed at a piece of ground (AA-01)."""
-        return self.damage.explosive or self.line.class_ in {"incendiary", "grenade"}
+        return self.damage.explosive or self.line.kind in {"incendiary", "grenade"}
 
     @property
     def deferred(self) -> bool:
         """Whether its 1/2D is a speed: it flies, guided or homing (TT-01)."""
-        return self.line.class_ in GUIDED
+        return self.line.kind in GUIDED
 
     @property
     def thrown(self) -> bool:
         """Whether it leaves the hand with the attack."""
-        return self.line.class_ in THROWN
+        return self.line.kind in THROWN
 
     @property
     def automatic(self) -> bool:
         """Whether it is an automatic weapon (AU-01)."""
-        return self.line.class_ in {"firearm", "beam"} and self.rof.shots >= 4
+        return self.line.kind in {"firearm", "beam"} and self.rof.shots >= 4
 
 
 _READERS = {
@@ -131,24 +131,24 @@ def faults(line: WeaponLine, malfunction: Mapping[str, int]) -> Iterator[str]:
     yield from _recoil_faults(line)
     if line.malf is not None and not 4 <= line.malf <= 18:
         yield "malf: a malfunction number is 4 to 18"
-    if line.class_ in HAS_MALF and line.malf is None and line.tl < min(map(int, malfunction)):
+    if line.kind in HAS_MALF and line.malf is None and line.tl < min(map(int, malfunction)):
         yield "tl: no weapon of this class below TL3"
-    if line.class_ == "incendiary" and line.tl < 3:
+    if line.kind == "incendiary" and line.tl < 3:
         yield "tl: no incendiary liquids below TL3 (MO-14)"
-    if line.class_ in GUIDED and line.tl < 6:
+    if line.kind in GUIDED and line.tl < 6:
         yield "tl: no guided or homing weapons below TL6 (GU-01)"
     if line.skill == "Crossbow" and line.rated_st is None:
         yield "rated_st: the ST of a crossbow must be given (XB-01)"
     for name in ("hp", "rated_st", "tether", "fuse", "radius", "lasts", "width"):
         if (value := getattr(line, name)) is not None and not 1 <= value <= 1_000:
             yield f"{name}: must be 1 to 1000"
-    if line.class_ == "grenade" and line.fuse is None:
+    if line.kind == "grenade" and line.fuse is None:
         yield "fuse: a grenade has a fuse, in seconds"
 
 
 def _recoil_faults(line: WeaponLine) -> Iterator[str]:
     if line.rcl is None:
-        if line.class_ in {"firearm", "beam", "launcher", "launcher_rocket", *GUIDED}:
+        if line.kind in {"firearm", "beam", "launcher", "launcher_rocket", *GUIDED}:
             yield "rcl: a firearm must have a recoil"
     elif isinstance(line.rcl, float) or not 1 <= line.rcl <= 20:
         yield f"rcl: recoil is a whole number from 1, not {line.rcl}"
@@ -156,12 +156,12 @@ def _recoil_faults(line: WeaponLine) -> Iterator[str]:
 
 def malf_of(line: WeaponLine, malfunction: Mapping[str, int]) -> int | None:
     """Return Malf. by type, else by TL and quality; None if it cannot malfunction (MF-02 to 05)."""
-    if line.class_ not in HAS_MALF and line.malf is None:
+    if line.kind not in HAS_MALF and line.malf is None:
         return None
     if line.malf is not None:
         return line.malf
     malf = malfunction[str(min(line.tl, 6))]
-    if line.quality in {"fine", "very_fine"} and line.class_ in {"firearm", "beam"}:
+    if line.quality in {"fine", "very_fine"} and line.kind in {"firearm", "beam"}:
         return malf + 1
     return malf - 1 if line.quality == "cheap" else malf
 

@@ -41,7 +41,12 @@ from domain.systems.ranged.forms import Burst, Cone, Defending, Diving, Engulfed
 from domain.systems.ranged.sheets import Body
 from domain.systems.ranged.state import Fighter, State
 
-GRENADE, LAUNCHER, SONIC, BREATH = "frag_grenade", "grenade_launcher_40", "sonic_projector", "dragon_breath"
+GRENADE, LAUNCHER, SONIC, BREATH = (
+    "frag_grenade",
+    "grenade_launcher_40",
+    "sonic_projector",
+    "dragon_breath",
+)
 
 
 def examples(initial: State) -> Iterator[Example]:
@@ -79,7 +84,9 @@ def _bursts(initial: State) -> Iterator[Example]:
     near, far = victim(initial, "near", 0, numbers=armoured), victim(initial, "far", 2)
     gas = Engulfed(weapon=LAUNCHER, by="a", fighter="near", basic=21, kind="blast")
     given = skirmish(initial, near, far, somebody(initial, "a", (90, 0), LAUNCHER))
-    strikes = replace(given, agenda=(_waits("far"), gas, replace(gas, fighter="far"), *given.agenda[1:]))
+    strikes = replace(
+        given, agenda=(_waits("far"), gas, replace(gas, fighter="far"), *given.agenda[1:])
+    )
     yield accepted(
         rules.AR_01, "torso DR 8, least exposed 0: DR 4", strikes, STAY,
         wound(strikes, "near", "torso", 4, 17, 17, 1, large=True), seat=TWO,
@@ -118,8 +125,12 @@ def _bursts(initial: State) -> Iterator[Example]:
         FighterChanged(fighter="far", change="afflicted", word="coughing", number=15), seat=TWO,
         dice=three(9),
     )  # fmt: skip
-    dives = skirmish(initial, victim(initial, "b", 3, unaware=False), somebody(initial, "a", (90, 0), GRENADE))
-    going = replace(dives, agenda=(Diving(fighter="b", apex=hex_at(0), point=hex_at(0)), *dives.agenda[1:]))
+    dives = skirmish(
+        initial, victim(initial, "b", 3, unaware=False), somebody(initial, "a", (90, 0), GRENADE)
+    )
+    going = replace(
+        dives, agenda=(Diving(fighter="b", apex=hex_at(0), point=hex_at(0)), *dives.agenda[1:])
+    )
     yield refused(
         rules.AR_05, "no dodge against an area", going, Defend(defence="dodge"), "not_your_turn",
         seat=TWO,
@@ -219,9 +230,7 @@ def _cones(initial: State) -> Iterator[Example]:
         rules.S_4_11, "who fails is stunned", sonic, STAY, stunned, seat=TWO,
         dice=(*three(11), *three(10)),
     )  # fmt: skip
-    breath = coned(
-        initial, BREATH, victim(initial, "A", 7, -3), victim(initial, "B", 7, 4), at=7
-    )
+    breath = coned(initial, BREATH, victim(initial, "A", 7, -3), victim(initial, "B", 7, 4), at=7)
     yield accepted(
         rules.CO_05, "no width given: seven yards wide at seven", breath, STAY,
         AreaStruck(fighter="A", kind="cone", basic=21, divisor=5), seat=TWO, dice=faces(6, 21),
@@ -260,7 +269,9 @@ def _dissipation(initial: State) -> Iterator[Example]:
     for yards, basic in ((2, 10), (1, 21), (0, 21)):
         one = victim(initial, "b", yards)
         given = skirmish(initial, one, somebody(initial, "a", (90, 0), LAUNCHER))
-        task = Engulfed(weapon=LAUNCHER, by="a", fighter="b", basic=21, divisor=max(1, yards), kind="blast")
+        task = Engulfed(
+            weapon=LAUNCHER, by="a", fighter="b", basic=21, divisor=max(1, yards), kind="blast"
+        )
         yield accepted(
             rules.DI_03, f"an area, {yards} yards from its centre: {basic}", _agenda(given, task),
             STAY, wound(given, "b", "torso", 0, basic, basic, basic // 10, large=True), seat=TWO,
@@ -316,7 +327,9 @@ def _scatter(initial: State) -> Iterator[Example]:
     throw = attack("a", GRENADE, at=hex_at(11))
     for roll, die, yards, direction, q in ((16, 4, 4, 3, 7), (15, 4, 3, 3, 8), (16, 1, 4, 0, 15)):
         spot = hex_at(q)
-        for rule in (rules.ST_01, rules.ST_02, rules.AR_04) if die == 4 and roll == 15 else (rules.ST_05,):
+        for rule in (
+            (rules.ST_01, rules.ST_02, rules.AR_04) if die == 4 and roll == 15 else (rules.ST_05,)
+        ):
             yield accepted(
                 rule, f"T40: eff 12, roll {roll}, die {die}: {yards} yards to ({q}, 0)", given, throw,
                 Scattered(aimed_at=hex_at(11), yards=yards, direction=direction, at=spot),
@@ -341,7 +354,9 @@ def _scatter(initial: State) -> Iterator[Example]:
     )  # fmt: skip
     dodger = live(initial, victim(initial, "b", 8, unaware=False, facing=3))
     made = shot("a", GRENADE, "b")
-    dodging = replace(dodger, agenda=(Defending(attack=made, target="b", hits=1), *dodger.agenda[1:]))
+    dodging = replace(
+        dodger, agenda=(Defending(attack=made, target="b", hits=1), *dodger.agenda[1:])
+    )
     for roll, yards in ((6, 2), (8, 0)):
         yield accepted(
             rules.ST_03, f"a dodge by {yards}: {yards} yards", dodging, Defend(defence="dodge"),
@@ -362,4 +377,3 @@ def _scatter(initial: State) -> Iterator[Example]:
             Scattered(aimed_at=hex_at(yards), yards=squared, direction=0, at=hex_at(yards + squared)),
             dice=(*three(roll), 1, *((1, 1, 1, 1) if squared > 10 else ())),
         )  # fmt: skip
-

@@ -48,7 +48,7 @@ from domain.systems.ranged.examples.setups import (
     with_fighter,
     wound,
 )
-from domain.systems.ranged.forms import Defending, Note
+from domain.systems.ranged.forms import Defence, Defending, Note
 from domain.systems.ranged.state import State
 
 RIFLE, PISTOL = "assault_rifle_556", "revolver_38"
@@ -90,7 +90,9 @@ def _turns(initial: State) -> Iterator[Example]:
     yield accepted(
         rules.S_2_1, "the next in order has the next turn", given, nothing, TurnBegan(fighter="b")
     )
-    yield refused(rules.S_2_1, "nobody acts before", given, DoNothing(fighter="b"), "not_your_turn", seat=TWO)
+    yield refused(
+        rules.S_2_1, "nobody acts before", given, DoNothing(fighter="b"), "not_your_turn", seat=TWO
+    )
     yield accepted(
         rules.S_2_2, "an All-Out Defence", given, AllOutDefence(fighter="a", defence="dodge"),
         FighterChanged(fighter="a", change="careful", word="dodge"),
@@ -126,7 +128,16 @@ def _turns(initial: State) -> Iterator[Example]:
 
 
 def _numbers(initial: State) -> Iterator[Example]:
-    for yards, modifier in ((2, 0), (3, -1), (5, -2), (7, -3), (10, -4), (15, -5), (20, -6), (31, -8)):
+    for yards, modifier in (
+        (2, 0),
+        (3, -1),
+        (5, -2),
+        (7, -3),
+        (10, -4),
+        (15, -5),
+        (20, -6),
+        (31, -8),
+    ):
         given = pair(initial, yards=yards, skill=20)
         listed = mods(*(((f"range {yards} yd", modifier, "S-4.1"),) * bool(modifier)))
         yield accepted(
@@ -145,7 +156,9 @@ def _numbers(initial: State) -> Iterator[Example]:
         if seconds > 1:
             from domain.systems.ranged.state import Aim
 
-            state = with_fighter(given, "a", aim=Aim(item=f"a {PISTOL}", target="b", seconds=seconds - 1))
+            state = with_fighter(
+                given, "a", aim=Aim(item=f"a {PISTOL}", target="b", seconds=seconds - 1)
+            )
         yield accepted(
             rules.S_4_4, f"aiming for {seconds} s", state, aim,
             Aimed(fighter="a", item=f"a {PISTOL}", target="b", at=None, seconds=seconds, braced=False),
@@ -202,7 +215,8 @@ def _defences(initial: State) -> Iterator[Example]:
         rules.S_4_7, "dropping prone: +3", given, Defend(defence="dodge", drop=True),
         dodge(True, 11, 11, drop, 1), seat=TWO, dice=three(11),
     )  # fmt: skip
-    for kind, code in (("parry", "cannot_parry"), ("block", "cannot_block")):
+    cases: tuple[tuple[Defence, str], ...] = (("parry", "cannot_parry"), ("block", "cannot_block"))
+    for kind, code in cases:
         yield refused(
             rules.S_4_7, f"no {kind} against a bullet", given, Defend(defence=kind), code, seat=TWO
         )
@@ -252,7 +266,12 @@ def _wounds(initial: State) -> Iterator[Example]:
     )  # fmt: skip
     sure = pair(initial, numbers=sheet(hp=90))
     fire = attack("a", PISTOL, "b")
-    for roll, effect, basic in ((3, "triple", 21), (5, "double", 14), (6, "maximum", 11), (9, "-", 7)):
+    for roll, effect, basic in (
+        (3, "triple", 21),
+        (5, "double", 14),
+        (6, "maximum", 11),
+        (9, "-", 7),
+    ):
         yield accepted(
             rules.S_4_14, f"critical hit, {roll}: {effect if effect != '-' else 'nothing more'}", sure,
             fire, CriticalRolled(fighter="b", table="critical_hit", roll=roll, effect=effect),

@@ -159,39 +159,43 @@ def _stationary(initial: State) -> Iterator[Example]:
         attack("a", RIFLE, "door", shots=7), rolled(six, made, 11, 12, far, "hit", 1),
         dice=(*three(11), *faces(5, 5)),
     )  # fmt: skip
-    for yards, how, rule, text in (
+    men: tuple[tuple[int, dict[str, Any], str, str], ...] = (
         (2, {"bound": True}, "CS-01", "2 yards, bound"), (3, {"bound": True}, "", "3 yards, bound"),
         (2, {"unaware": True}, "", "2 yards, free"),
-    ):  # fmt: skip
+    )  # fmt: skip
+    for yards, how, by, text in men:
         given = with_fighter(gunner(initial, RIFLE, 14, yards), "b", **{"unaware": False, **how})
         reach = initial.book.tables.range_modifier(yards)
-        listed = mods(*((f"range {yards} yd", reach, "S-4.1"),) * bool(reach), ("rapid fire, 7", 1, "S-4.3"))
-        hits = 4 if rule else 1
+        listed = mods(
+            *((f"range {yards} yd", reach, "S-4.1"),) * bool(reach), ("rapid fire, 7", 1, "S-4.3")
+        )
+        hits = 4 if by else 1
         roll = 15 + reach
         yield accepted(
             rules.CS_03, f"a man at {text}", given, attack("a", RIFLE, "b", shots=7),
-            rolled(given, shot("a", RIFLE, "b", 7), roll, 14, listed, "hit", hits, rule),
+            rolled(given, shot("a", RIFLE, "b", 7), roll, 14, listed, "hit", hits, by),
             dice=(*three(roll), *(faces(5, 5) * hits)),
         )  # fmt: skip
     base = gunner(initial, RIFLE)
-    for how, rule, text in (
+    states: tuple[tuple[dict[str, Any], str, str], ...] = (
         ({"unconscious": True}, "CS-01", "unconscious"), ({"posture": "kneeling"}, "", "kneeling"),
         ({"restrained": True}, "CS-01", "completely restrained"),
-    ):  # fmt: skip
+    )  # fmt: skip
+    for how, by, text in states:
         given = with_fighter(base, "b", **how)
         low = (("target kneeling", -2, "S-4.6"),) if "posture" in how else ()
         listed = mods(("rapid fire, 7", 1, "S-4.3"), *low)
-        hits = 4 if rule else 1
+        hits = 4 if by else 1
         roll = 15 - 2 * bool(low)
         yield accepted(
             rules.CS_04, f"who is {text}", given, attack("a", RIFLE, "b", shots=7),
-            rolled(given, shot("a", RIFLE, "b", 7), roll, 14, listed, "hit", hits, rule),
+            rolled(given, shot("a", RIFLE, "b", 7), roll, 14, listed, "hit", hits, by),
             dice=(*three(roll), *(faces(5, 5) * hits)),
         )  # fmt: skip
     wide = door(initial, 7, 3, 12, SHOTGUN)
     listed = mods(("range 7 yd", -3, "S-4.1"), ("rapid fire, 27", 5, "S-4.3"), ("size", 3, "S-4.1"))
     yield accepted(
-        rules.CS_05, "three shells at a door of SM +3 at 7 yards: 27 pellets, all hit with a margin of 1", wide,
+        rules.CS_05, "three shells at a door of SM +3 at 7 yards: 27 pellets, a margin of 1: all", wide,
         attack("a", SHOTGUN, "door", shots=3),
         rolled(wide, shot("a", SHOTGUN, "door", 3, rof=27), 16, 12, listed, "hit", 27, "CS-01"),
         dice=(*three(16), *((1,) * 27)),
@@ -226,7 +230,9 @@ def _pellets(initial: State) -> Iterator[Example]:
         rules.MP_03, "T16: at 6 yards, skill 16, roll 10: seven of 27", far, fire,
         rolled(far, at_six, 10, 14, listed, "hit", 7), dice=three(10),
     )  # fmt: skip
-    dodging = replace(far, agenda=(Defending(attack=at_six, target="demon", hits=7), *far.agenda[1:]))
+    dodging = replace(
+        far, agenda=(Defending(attack=at_six, target="demon", hits=7), *far.agenda[1:])
+    )
     yield accepted(
         rules.MP_03, "T16: the demon dodges at 10 with an 8: three avoided, four against DR 3",
         dodging, Defend(defence="dodge"),
@@ -236,21 +242,23 @@ def _pellets(initial: State) -> Iterator[Example]:
         dice=(*three(8), 4, 4, 4, 4), seat=TWO,
     )  # fmt: skip
     at_five = shot("a", SHOTGUN, "demon", 3, rof=3, point_blank=4)
-    close = mods(("range 5 yd", -2, "S-4.1"),)
+    close = mods(
+        ("range 5 yd", -2, "S-4.1"),
+    )
     yield accepted(
         rules.MP_05, "T16: exactly 5 yards of 50 is close: RoF 3, three hits", near, fire,
         rolled(near, at_five, 10, 14, close, "hit", 3), spent, dice=three(10),
     )  # fmt: skip
-    outside = skirmish(
-        initial, *near.fighters.values(), choices={"shotgun_close_inclusive": "off"}
-    )
+    outside = skirmish(initial, *near.fighters.values(), choices={"shotgun_close_inclusive": "off"})
     yield accepted(
         rules.MP_05, "with the option off it is not", outside, fire,
         rolled(outside, shot("a", SHOTGUN, "demon", 3, rof=27), 10, 14,
                mods(("range 5 yd", -2, "S-4.1"), ("rapid fire, 27", 5, "S-4.3")), "hit", 8),
         dice=three(10),
     )  # fmt: skip
-    struck = replace(near, agenda=(Defending(attack=at_five, target="demon", hits=1), *near.agenda[1:]))
+    struck = replace(
+        near, agenda=(Defending(attack=at_five, target="demon", hits=1), *near.agenda[1:])
+    )
     for rule in (rules.MP_02, rules.MP_04):
         yield accepted(
             rule, "T16: near, 4d+4 = 18 against DR 12: 6", struck, Defend(defence="none"),
@@ -299,7 +307,14 @@ def _kelly(initial: State) -> Iterator[Example]:
             zip(numbers, (8, 9, 8), strict=True), 1
         )
     ]  # fmt: skip
-    dice = (*three(9), *((1, 1, 1, 1) * 3), *three(9), *((1, 1, 1, 1) * 2), *three(8), *((1, 1, 1, 1) * 2))
+    dice = (
+        *three(9),
+        *((1, 1, 1, 1) * 3),
+        *three(9),
+        *((1, 1, 1, 1) * 2),
+        *three(8),
+        *((1, 1, 1, 1) * 2),
+    )
     for rule, title, then in (
         (rules.SP_09, "T17: 5 shots, 1 wasted, 4, 3 wasted, 2: 15 in all", burst),
         (rules.SP_09, "T17: skill 13, 12, 12, recoil 2, 3, 4: 3, 2 and 2 hit", rolls),
@@ -413,9 +428,7 @@ def _zones(initial: State) -> Iterator[Example]:
          AmmoSpent(seat=ONE, fighter="a", item=f"a {LMG}", rounds=15)),
     ):  # fmt: skip
         yield accepted(rule, title, lmg, hose(one), then)
-    yield refused(
-        rules.SU_03, "beyond Max", lmg, hose(((4201, 0), (4202, 0), 15)), "out_of_range"
-    )
+    yield refused(rules.SU_03, "beyond Max", lmg, hose(((4201, 0), (4202, 0), 15)), "out_of_range")
     for shots, code in ((16, "exceeds_rof"), (4, "zone_needs_5_shots")):
         yield refused(rules.SU_04, f"{shots} shots", lmg, hose((*one[:2], shots)), code)
     pair = (((9, 0), (10, 0), 6), ((9, 1), (10, 1), 6))
@@ -453,7 +466,9 @@ def _zones(initial: State) -> Iterator[Example]:
     )  # fmt: skip
 
 
-def crossing(initial: State, left: int = 15, shots: int = 15, *, mounted: bool = False, **how: Any) -> State:
+def crossing(
+    initial: State, left: int = 15, shots: int = 15, *, mounted: bool = False, **how: Any
+) -> State:
     """Return a runner about to cross the swath of a machine gun's zone at 30 yards."""
     gun = "lmg_762"
     zone = Zone(
@@ -484,7 +499,11 @@ def _swath(initial: State) -> Iterator[Example]:
     for rule, title, then in (
         (rules.SU_06, "who comes into the swath is attacked", (attacked,)),
         (rules.SU_08, "T19: 13+5-5+3, capped at 9", (attacked,)),
-        (rules.SU_11, "T19: a runner at 12 yards, roll 7: two hits, 13 shots left", (attacked, left)),
+        (
+            rules.SU_11,
+            "T19: a runner at 12 yards, roll 7: two hits, 13 shots left",
+            (attacked, left),
+        ),
         (rules.SU_10, "hits are taken off the shots in the zone", (left,)),
     ):
         yield accepted(rule, title, given, run, *then, seat=TWO, dice=three(7))
@@ -506,9 +525,7 @@ def _swath(initial: State) -> Iterator[Example]:
         rules.SU_07, "T19: darkness changes nothing", dusk, runs,
         rolled(dusk, made, 7, 13, listed, "hit", 2), seat=TWO, dice=three(7),
     )  # fmt: skip
-    located = replace(
-        given, agenda=(Defending(attack=made, target="b", hits=1), *given.agenda)
-    )
+    located = replace(given, agenda=(Defending(attack=made, target="b", hits=1), *given.agenda))
     yield accepted(
         rules.SU_09, "a hit strikes at random", located, Defend(defence="none"),
         HitLocated(target="b", location="left_leg"), seat=TWO, dice=(*three(13), *faces(7, 14)),
@@ -536,4 +553,3 @@ def _swath(initial: State) -> Iterator[Example]:
         rules.SU_12, "it ends when the firer's turn begins", begins,
         MoveAlong(fighter="b", path=(hex_at(12, -4),)), ZoneEnded(id="zone 1"), seat=TWO,
     )  # fmt: skip
-

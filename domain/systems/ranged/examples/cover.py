@@ -202,9 +202,7 @@ def _hiding(initial: State) -> Iterator[Example]:
 
 def _options(initial: State) -> Iterator[Example]:
     given = walled(initial, peeks="two_handed")
-    skull = mods(
-        ("range 7 yd", -3, "S-4.1"), ("skull", -7, "S-4.8"), ("darkness", -2, "S-4.18")
-    )
+    skull = mods(("range 7 yd", -3, "S-4.1"), ("skull", -7, "S-4.8"), ("darkness", -2, "S-4.18"))
     yield accepted(
         rules.CV_06, "the skull is exposed: -7", given, attack("a", RIFLE, "b", location="skull"),
         rolled(given, shot("a", RIFLE, "b", location="skull"), 16, 15, skull, "miss", 0),
@@ -427,4 +425,3 @@ def _others(initial: State) -> Iterator[Example]:
     yield refused(
         rules.S_4_6, "up takes two", down, ChangePosture(fighter="a", posture="standing"), "lying"
     )
-

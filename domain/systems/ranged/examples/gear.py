@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.decider import Event
+from domain.refusals import Rule
 from domain.rule_system import Example
 from domain.systems.ranged import rules
 from domain.systems.ranged.commands import (
@@ -119,8 +121,17 @@ def _bipods(initial: State) -> Iterator[Example]:
         yield accepted(rules.BP_01, f"T32: {text}", given, fire, event, dice=three(16))
         if open_:
             rule = rules.SC_04 if seconds == 3 else rules.SC_03
-            yield accepted(rule, f"the scope is part of the rifle: +{seconds}", given, fire, event, dice=three(16))
-    weak = with_fighter(sniper(initial, 0, open_=False), "a", sheet=sheet(st=8, skills={"Guns (Rifle)": 25}))
+            yield accepted(
+                rule,
+                f"the scope is part of the rifle: +{seconds}",
+                given,
+                fire,
+                event,
+                dice=three(16),
+            )
+    weak = with_fighter(
+        sniper(initial, 0, open_=False), "a", sheet=sheet(st=8, skills={"Guns (Rifle)": 25})
+    )
     listed = mods(("range 300 yd", -13, "S-4.1"), ("ST 11 needed", -3, "S-4.5"))
     yield accepted(
         rules.S_4_5, "folded, ST 8 lacks three points", weak, fire,
@@ -182,7 +193,9 @@ def _mounts(initial: State) -> Iterator[Example]:
 
 
 def _lasers(initial: State) -> Iterator[Example]:
-    def given(yards: int, kind: str = "laser_sight", *, on: bool = True, senses: tuple[str, ...] = ()) -> State:
+    def given(
+        yards: int, kind: str = "laser_sight", *, on: bool = True, senses: tuple[str, ...] = ()
+    ) -> State:
         gun = armed(initial, "a", PISTOL, laser=on, accessories=(kind,))
         numbers = sheet(skills={"Guns (Pistol)": 20}, senses=senses)
         return skirmish(
@@ -206,7 +219,9 @@ def _lasers(initial: State) -> Iterator[Example]:
         )  # fmt: skip
     for kind, seen in (("laser_sight", True), ("ir_laser_sight", False)):
         state = given(20, kind)
-        waits = replace(state, agenda=(Defending(attack=made, target="b", hits=1), *state.agenda[1:]))
+        waits = replace(
+            state, agenda=(Defending(attack=made, target="b", hits=1), *state.agenda[1:])
+        )
         listed = mods(*((("sees the dot", 1, "LS-04"),) * seen))
         yield accepted(
             rules.LS_04, f"T33: who sees the dot of a {kind.replace('_', ' ')} dodges better", waits,
@@ -388,7 +403,9 @@ def _guided(initial: State) -> Iterator[Example]:
         (rules.GU_04, "unaimed: no Acc"), (rules.GU_02, "the operator's skill, 13"),
         (rules.GU_03, "else an attack like any other"),
     ):  # fmt: skip
-        yield accepted(rule, title, near, fire, at_once, dice=(*three(16), *faces(6, 6), *faces(6, 6)))
+        yield accepted(
+            rule, title, near, fire, at_once, dice=(*three(16), *faces(6, 6), *faces(6, 6))
+        )
     sighted = with_fighter(near, "a", aim=aimed(1, braced=False, key=ATGM))
     yield accepted(
         rules.GU_04, "aimed: +3", sighted, fire,
@@ -446,7 +463,9 @@ def _guided(initial: State) -> Iterator[Example]:
         JamSet(seat=REFEREE, fighter="b", penalty=-4), seat=REFEREE,
     )  # fmt: skip
     jammed = replace(there, rulings=replace(there.rulings, jam={"b": -4}))
-    listed = mods(("jamming", -4, "GU-09"), ("size", 4, "S-4.1"), ("Acc, guided all the way", 3, "GU-05"))
+    listed = mods(
+        ("jamming", -4, "GU-09"), ("size", 4, "S-4.1"), ("Acc, guided all the way", 3, "GU-05")
+    )
     yield accepted(
         rules.GU_09, "and it takes 4", jammed, fire, rolled(jammed, made, 16, 13, listed), dice=(*three(16), *faces(6, 6), *faces(6, 6)),
     )  # fmt: skip
@@ -454,7 +473,9 @@ def _guided(initial: State) -> Iterator[Example]:
 
     line = replace(initial.book.weapons[ATGM].line, tl=5)
     assert any("TL6" in fault for fault in faults(line, initial.book.tables.malfunction))
-    yield accepted(rules.GU_01, "at TL7 it is there; a line of TL5 is refused at load", far, launch, flown)
+    yield accepted(
+        rules.GU_01, "at TL7 it is there; a line of TL5 is refused at load", far, launch, flown
+    )
 
 
 def _flight(initial: State) -> Iterator[Example]:
@@ -468,7 +489,7 @@ def _flight(initial: State) -> Iterator[Example]:
             rules.TT_02, f"T35: from {flown} of 900 yards", in_flight(initial, ATGM, yards, flown),
             nothing, then, seat=TWO,
         )  # fmt: skip
-    for yards, rule, then, text in (
+    ends: tuple[tuple[int, Rule, Event, str], ...] = (
         (1980, rules.TT_04, ProjectileFlew(projectile=missile(ATGM, 1980, arrived=True)),
          "T42: 120 yards a second: caught in second 10 at 1,980"),
         (2025, rules.TT_04, ProjectileEnded(id=f"a {ATGM}", reason="expired"),
@@ -477,8 +498,9 @@ def _flight(initial: State) -> Iterator[Example]:
          "ten seconds of 200 yards, no farther"),
         (2000, rules.TT_05, ProjectileFlew(projectile=missile(ATGM, 2000, arrived=True)),
          "exactly Max still hits"),
-    ):  # fmt: skip
-        yield accepted(rule, text, in_flight(initial, ATGM, yards, 1800), nothing, then, seat=TWO)
+    )  # fmt: skip
+    for yards, rule, end, text in ends:
+        yield accepted(rule, text, in_flight(initial, ATGM, yards, 1800), nothing, end, seat=TWO)
 
 
 def _semi_active(initial: State) -> Iterator[Example]:
@@ -493,7 +515,7 @@ def _semi_active(initial: State) -> Iterator[Example]:
         rules.SA_03, "T37: code 1512 is never seen", given, replace(fire, code=1512),
         "no_designation",
     )  # fmt: skip
-    own = {"designator": "c", "code": 1511}
+    own: dict[str, Any] = {"designator": "c", "code": 1511}
     flown = ProjectileFlew(projectile=missile(SEEKER, 300, launched=10, **own))
     yield accepted(rules.SA_01, "T37: code 1511: it flies 300 yards", given, fire, flown)
     designate = AimAt(fighter="c", weapon="c assault_rifle_556", target="b", code=1511)
@@ -507,7 +529,9 @@ def _semi_active(initial: State) -> Iterator[Example]:
     def last(observer: Fighter, flown: int = 2700) -> State:
         state = skirmish(initial, given.fighters["b"], observer, given.fighters["a"])
         one = missile(SEEKER, flown, **own)
-        return replace(state, projectiles={one.id: one}, agenda=(*state.agenda,), order=("b", "a", "c"))
+        return replace(
+            state, projectiles={one.id: one}, agenda=(*state.agenda,), order=("b", "a", "c")
+        )
 
     nothing = DoNothing(fighter="b")
     state = last(seen)
@@ -564,7 +588,9 @@ def _homing(initial: State) -> Iterator[Example]:
     near = replace(near, locked={f"a {SAM}": True})
     made = shot("a", SAM, "b", projectile=f"a {SAM}")
     blast = (*faces(6, 6), *faces(6, 6))
-    listed = mods(("target's speed", -9, "R-62"), ("Acc, locked on", 7, "HO-07"), ("size", 4, "S-4.1"))
+    listed = mods(
+        ("target's speed", -9, "R-62"), ("Acc, locked on", 7, "HO-07"), ("size", 4, "S-4.1")
+    )
     yield accepted(
         rules.HO_06, "900 yards at 1,000 a second: at once", near, fire,
         rolled(near, made, 12, 10, listed), dice=(*three(12), *blast, *three(10), *faces(6, 6)),
@@ -575,13 +601,13 @@ def _homing(initial: State) -> Iterator[Example]:
         return replace(state, locked={f"a {SAM}": lock})
 
     nothing = DoNothing(fighter="b")
-    good = arrives(lock=True)
+    sure = arrives(lock=True)
     for rule, title in (
         (rules.HO_07, "T36: 10, +7 for the lock"), (rules.HO_08, "T36: +4 for size, -9 for speed: 12"),
         (rules.HO_09, "T36: it attacks by itself in second 3"),
     ):  # fmt: skip
         yield accepted(
-            rule, title, good, nothing, rolled(good, made, 12, 10, listed), seat=TWO,
+            rule, title, sure, nothing, rolled(sure, made, 12, 10, listed), seat=TWO,
             dice=(*three(12), *blast, *three(10), *faces(6, 6)),
         )  # fmt: skip
     none = arrives(lock=False)
@@ -590,7 +616,7 @@ def _homing(initial: State) -> Iterator[Example]:
         rolled(none, made, 12, 10, mods(listed_of(listed, 0), listed_of(listed, 2)), "miss", 0), seat=TWO,
         dice=(*three(12), 1, *faces(6, 6)),
     )  # fmt: skip
-    night = replace(good, scenario="stairwell", choices=good.choices)
+    night = replace(sure, scenario="stairwell", choices=sure.choices)
     for rule in (rules.HO_01, rules.HO_08):
         yield accepted(
             rule, "an infrared seeker at dusk: no darkness, and no modifier of the firer", night,
@@ -603,4 +629,3 @@ def listed_of(listed: Any, n: int) -> tuple[str, int, str]:
     """Return one modifier of a list as it is said."""
     one = listed[n]
     return one.name, one.value, one.rule
-

@@ -57,7 +57,12 @@ def examples(initial: State) -> Iterator[Example]:
 
 
 def duel(
-    initial: State, key: str, *, yards: int = 2, skill: int = 14, skills: dict[str, int] | None = None,
+    initial: State,
+    key: str,
+    *,
+    yards: int = 2,
+    skill: int = 14,
+    skills: dict[str, int] | None = None,
     **numbers: int,
 ) -> State:
     """Return a shooter with a weapon, and an immobile target that many yards off."""
@@ -247,9 +252,7 @@ def _diagnosis(initial: State) -> Iterator[Example]:
         rules.MF_10, "T08: a repair in combat takes an hour", known, does("a", "repair", gun),
         "takes_an_hour",
     )  # fmt: skip
-    hour = Decide(
-        reason="an hour passes", decision=HourOfRepair(fighter="a", item=f"a {gun}")
-    )
+    hour = Decide(reason="an hour passes", decision=HourOfRepair(fighter="a", item=f"a {gun}"))
     for roll, title, change in (
         (12, "Armoury 12, roll 12: repaired", "cleared"), (18, "roll 18: destroyed", "destroyed"),
     ):  # fmt: skip
@@ -332,9 +335,7 @@ def _grenades(initial: State) -> Iterator[Example]:
     late = with_item(live, "a", key, at="gone", due=19, fault="mechanical", lies_at=hex_at(30))
     for second, bursts in ((18, ""), (19, "T09: it bursts in second 19")):
         if bursts:
-            given = skirmish(
-                initial, late.fighters["b"], late.fighters["a"], second=second
-            )
+            given = skirmish(initial, late.fighters["b"], late.fighters["a"], second=second)
             given = with_fighter(given, "b", at=hex_at(90))
             yield accepted(
                 rules.MF_11, bursts, given, nothing("b"),

@@ -148,7 +148,7 @@ def check(
     given: State, name: str, what: str, roll: int, target: int, *, critical: bool = False
 ) -> Rolled3d:
     """Return the event of a success roll."""
-    good = roll <= 4 or (roll <= target and roll < 17)  # noqa: PLR2004
+    good = roll <= 4 or (roll <= target and roll < 17)
     return Rolled3d(
         seat=given.fighters[name].seat, fighter=name, what=what, roll=roll, success=good,
         critical=critical, target=target,

@@ -51,7 +51,7 @@ from domain.systems.ranged.examples.setups import (
     with_item,
     wound,
 )
-from domain.systems.ranged.forms import AnchorSt, Bond, Defending, Flames
+from domain.systems.ranged.forms import AnchorSt, AttackOutcome, Bond, Defence, Defending, Flames
 from domain.systems.ranged.sheets import Armour, Body
 from domain.systems.ranged.state import Fighter, State, Stuck
 
@@ -92,7 +92,13 @@ def thrown_at(initial: State, key: str, location: str = "torso", **target: Any) 
 def bond(key: str, location: str, **how: Any) -> Bond:
     """Return what a weapon of the thrower holds."""
     kind = key if key in {"net_large", "net_small", "lariat"} else "bolas"
-    plain = {"kind": kind, "item": f"a {key}", "holder": "a", "location": location, "hp": 2}
+    plain: dict[str, Any] = {
+        "kind": kind,
+        "item": f"a {key}",
+        "holder": "a",
+        "location": location,
+        "hp": 2,
+    }
     return Bond(**(plain | how))
 
 
@@ -108,7 +114,8 @@ PARRY = Defend(defence="parry")
 def _bolas(initial: State) -> Iterator[Example]:
     key = "bolas"
     given = thrown_at(initial, key, numbers=sheet(st=12, hp=30, parry=9))
-    for kind, code in (("dodge", ""), ("block", "no_shield")):
+    cases: tuple[tuple[Defence, str], ...] = (("dodge", ""), ("block", "no_shield"))
+    for kind, code in cases:
         yield Example(
             rule=rules.BO_01, title=f"{kind}: {'it needs a shield' if code else 'allowed'}",
             given=given, when={TWO: Defend(defence=kind)}, dice=() if code else three(8),
@@ -120,7 +127,9 @@ def _bolas(initial: State) -> Iterator[Example]:
         dice=three(7),
     )  # fmt: skip
     sword = thrown_at(
-        initial, key, numbers=sheet(st=12, hp=30, parry=12, cutting_parry=True),
+        initial,
+        key,
+        numbers=sheet(st=12, hp=30, parry=12, cutting_parry=True),
         weapons=("regular_bow",),
     )
     ruined = WeaponChanged(fighter="a", item="a bolas", change="destroyed")
@@ -128,9 +137,7 @@ def _bolas(initial: State) -> Iterator[Example]:
         rules.BO_03, "T23: a sword parries at 11 with an 11: cords cut", sword, PARRY, ruined,
         seat=TWO, dice=three(11),
     )  # fmt: skip
-    contest = Contested(
-        what="what the hand holds", rolls=(9, 10), fighters=("a", "b"), winner="a"
-    )
+    contest = Contested(what="what the hand holds", rolls=(9, 10), fighters=("a", "b"), winner="a")
     dropped = WeaponLanded(fighter="b", item="b regular_bow", at=hex_at(4))
     yield accepted(
         rules.BO_03, "T23: with a 12 the sword arm is caught, and drops what it holds", sword,
@@ -154,9 +161,7 @@ def _bolas(initial: State) -> Iterator[Example]:
         rules.BO_07, "a tie keeps it", at_arm, NONE, tie, seat=TWO,
         dice=(3, *three(9), *three(8)),
     )  # fmt: skip
-    runner = thrown_at(
-        initial, key, "right_leg", numbers=sheet(st=12, dx=11, hp=30), running=True
-    )
+    runner = thrown_at(initial, key, "right_leg", numbers=sheet(st=12, dx=11, hp=30), running=True)
     yield accepted(
         rules.BO_08, "T22: a runner of DX 11 rolls 12 and falls: 1d = 5, 3 points", runner, NONE,
         bound(runner, bond(key, "right_leg")), check(runner, "b", "DX, to stay up", 12, 11),
@@ -205,9 +210,7 @@ def _escapes(initial: State) -> Iterator[Example]:
         rules.BO_05, "T22: the third success on the fourth Ready", given(2), tries,
         bound(given(0), why="freed"), seat=TWO, dice=three(11),
     )  # fmt: skip
-    full = held(
-        initial, bond("bolas", "left_arm"), weapons=("revolver_38",), dx=12
-    )
+    full = held(initial, bond("bolas", "left_arm"), weapons=("revolver_38",), dx=12)
     yield refused(
         rules.BO_05, "T22: a weapon in the only free hand", full, tries, "no_free_hand", seat=TWO
     )
@@ -227,7 +230,9 @@ def bowman(initial: State, st: int, rated: int, **item: Any) -> State:
     bow = replace(line, line=replace(line.line, rated_st=rated))
     book = replace(initial.book, weapons={**initial.book.weapons, "crossbow": bow})
     state = replace(initial, book=book)
-    skills = {"Crossbow": 13, "Fast-Draw (Arrow)": 12} if item.pop("fast", False) else {"Crossbow": 13}
+    skills = (
+        {"Crossbow": 13, "Fast-Draw (Arrow)": 12} if item.pop("fast", False) else {"Crossbow": 13}
+    )
     weapon = armed(state, "a", "crossbow", **({"loaded": 0} | item))
     return skirmish(
         state,
@@ -242,9 +247,7 @@ def _crossbows(initial: State) -> Iterator[Example]:
     for rated, seconds in ((12, 2), (14, 6), (13, 6)):
         given = bowman(initial, 12, rated, work="cock", progress=seconds - 1)
         rule = rules.XB_01 if rated == 13 else rules.XB_02
-        yield accepted(
-            rule, f"ST 12 cocks ST {rated} in {seconds} seconds", given, cock, done
-        )
+        yield accepted(rule, f"ST 12 cocks ST {rated} in {seconds} seconds", given, cock, done)
         early = bowman(initial, 12, rated, work="cock", progress=seconds - 2)
         one = WeaponChanged(fighter="a", item="a crossbow", change="work:cock", number=seconds - 1)
         yield accepted(rule, f"ST {rated}: not after {seconds - 1}", early, cock, one)
@@ -302,7 +305,9 @@ def _flames(initial: State) -> Iterator[Example]:
     lights = does("a", "flame", key)
     flaming = WeaponChanged(fighter="a", item=f"a {key}", change="flaming", number=13)
     tenth = given(10, work="flame", progress=9)
-    yield accepted(rules.FA_01, "ten seconds: ready at the end of the tenth", tenth, lights, flaming)
+    yield accepted(
+        rules.FA_01, "ten seconds: ready at the end of the tenth", tenth, lights, flaming
+    )
     for second, code in ((13, ""), (14, "flame_expired")):
         yield judged(
             rules.FA_02, f"T25: ready in second 10, shot in second {second}",
@@ -385,7 +390,9 @@ def _grenades(initial: State) -> Iterator[Example]:
     standing = with_fighter(foe, "a", posture="standing")
     yield refused(rules.HG_04, "T26: not while standing", standing, grab, "must_kneel")
     free = skirmish(
-        initial, *standing.fighters.values(), second=4,
+        initial,
+        *standing.fighters.values(),
+        second=4,
         choices={"grenade_kneel_costs_turn": "off"},
     )
     yield accepted(rules.HG_04, "unless the table says so", free, grab, taken)
@@ -412,14 +419,13 @@ def _bottles(initial: State) -> Iterator[Example]:
         rules.MO_01, "with a torch or a lighter", bottle(torch=False),
         does("a", "light_bottle", key), "no_flame_source",
     )  # fmt: skip
-    yield refused(
-        rules.MO_01, "unlit it is not thrown", bottle(), attack("a", key, "b"), "not_lit"
-    )
+    yield refused(rules.MO_01, "unlit it is not thrown", bottle(), attack("a", key, "b"), "not_lit")
     for name in (key, "greek_fire_flask"):
         given = bottle(key=name, lit=True)
         gone = WeaponChanged(fighter="a", item=f"a {name}", change="gone")
         rule = rules.MO_03 if name == key else rules.MO_13
-        for roll, outcome in ((12, "malfunction"), (11, "hit")):
+        outcomes: tuple[tuple[int, AttackOutcome], ...] = ((12, "malfunction"), (11, "hit"))
+        for roll, outcome in outcomes:
             then = (gone,) if roll == 12 else ()
             yield accepted(
                 rule, f"T31: {initial.book.weapons[name].title}, skill 15, roll {roll}: {outcome}",
@@ -428,11 +434,11 @@ def _bottles(initial: State) -> Iterator[Example]:
                        outcome, 0 if then else 1), *then, dice=three(roll),
             )  # fmt: skip
     defended = thrown_at(initial, key, numbers=sheet(hp=30, parry=9, block=9))
-    yield refused(rules.MO_04, "no parry against a bottle", defended, PARRY, "cannot_parry", seat=TWO)
+    yield refused(
+        rules.MO_04, "no parry against a bottle", defended, PARRY, "cannot_parry", seat=TWO
+    )
     fire = FlamesStarted(
-        flames=Flames(
-            id="fire 105", kind="fire", weapon=key, by="a", at=hex_at(4), until=10 + 36
-        )
+        flames=Flames(id="fire 105", kind="fire", weapon=key, by="a", at=hex_at(4), until=10 + 36)
     )
     dodged = Defend(defence="dodge")
     lasts = faces(10, 36)
@@ -489,7 +495,9 @@ def _fire(initial: State) -> Iterator[Example]:
         (rules.MO_10, "T30: large-area DR 4 counts a fifth: 0, so 11 burn, a major wound"),
     ):
         yield accepted(rule, title, given, NONE, lit, burn, seat=TWO, dice=dice)
-    closed = replace(aldous, dr={name: Armour(one.dr, sealed=True) for name, one in aldous.dr.items()})
+    closed = replace(
+        aldous, dr={name: Armour(one.dr, sealed=True) for name, one in aldous.dr.items()}
+    )
     sealed = thrown_at(initial, key, numbers=closed)
     yield accepted(
         rules.MO_10, "T30: sealed armour protects completely", sealed, NONE,
@@ -607,9 +615,7 @@ def _lariats(initial: State) -> Iterator[Example]:
         rules.LA_01, "no farther than its ten yards", far, attack("a", key, "b"), "out_of_range"
     )
     given = thrown_at(initial, key, numbers=replace(plain, parry=10))
-    yield refused(
-        rules.LA_02, "no block", given, Defend(defence="block"), "cannot_block", seat=TWO
-    )
+    yield refused(rules.LA_02, "no block", given, Defend(defence="block"), "cannot_block", seat=TWO)
     sword = thrown_at(initial, key, numbers=replace(plain, parry=12, cutting_parry=True))
     yield accepted(
         rules.LA_03, "a broadsword's 1d+1 = 4, less DR 1, by 1.5: 4 cut the rope", sword, PARRY,
@@ -720,9 +726,7 @@ def _lariats(initial: State) -> Iterator[Example]:
 def _nets(initial: State) -> Iterator[Example]:
     key = "net_large"
     given = thrown_at(initial, key, numbers=sheet(dx=12, hp=30, parry=12, cutting_parry=True))
-    yield refused(
-        rules.NE_01, "no block", given, Defend(defence="block"), "cannot_block", seat=TWO
-    )
+    yield refused(rules.NE_01, "no block", given, Defend(defence="block"), "cannot_block", seat=TWO)
     net = bond(key, "torso", hp=22)
     for rule in (rules.NE_01, rules.NE_03):
         yield accepted(rule, "undefended: entangled", given, NONE, bound(given, net), seat=TWO)
@@ -782,4 +786,3 @@ def _nets(initial: State) -> Iterator[Example]:
         rules.NE_08, "a small net at two yards", near, attack("a", "net_small", "b"),
         rolled(near, shot("a", "net_small", "b"), 10, 13, ()), dice=three(10),
     )  # fmt: skip
-

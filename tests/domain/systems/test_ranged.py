@@ -1,0 +1,245 @@
+"""Ranged: numbers by enumeration, printed strings, home-made weapons, the laws in small."""
+
+import json
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from clients.cli.main import application
+from domain.decider import Event
+from domain.dice import ScriptedDice
+from domain.names import SeatId
+from domain.odds import odds
+from domain.systems.ranged import SYSTEM, attack_options, grammar, modifiers, rules
+from domain.systems.ranged.__main__ import main
+from domain.systems.ranged.commands import AttackWith
+from domain.systems.ranged.events import AttackRolled, InjuryApplied, MalfunctionKind
+from domain.systems.ranged.examples.setups import sheet, shot, skirmish, somebody
+from domain.systems.ranged.sheets import Body
+from tests.domain.random_play import Player, RandomDice, redacted
+
+WEAPONS = {one["key"]: one for one in json.loads(SYSTEM.files["weapons.json"])["weapons"]}
+INITIAL = SYSTEM.initial()
+SUMS = Counter(sum(faces) for faces in product(range(1, 7), repeat=3))
+
+
+def told(weapon: Any) -> list[tuple[int, str]]:
+    return [tuple(one) for one in SYSTEM.weapon_faults(json.dumps(weapon, indent=1).encode())]
+
+
+# --- weapons --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", WEAPONS)
+def test_every_printed_weapon_can_be_played(key: str):
+    assert told(WEAPONS[key]) == []
+
+
+@pytest.mark.parametrize(("field", "value", "fault"), [
+    ("rcl", 0.5, "rcl: recoil is a whole number from 1, not 0.5"),
+    ("rcl", 0, "rcl: recoil is a whole number from 1, not 0"),
+    ("rcl", -2, "rcl: recoil is a whole number from 1, not -2"),
+    ("rcl", None, "rcl: a firearm must have a recoil"),
+    ("rof", "", "rof: '', column 1: expected shots a second, one or more, found the end"),
+    ("rof", "0", "rof: '0', column 1: expected shots a second, one or more, found '0'"),
+    ("rof", "3y9", "rof: '3y9', column 2: expected nothing more, found 'y9'"),
+    ("rof", "3x1", "rof: '3x1', column 3: expected projectiles a shot, two or more, found '1'"),
+    ("damage", "7d(2] pi-", "damage: '7d(2] pi-', column 5: expected a closing bracket, found '] pi-'"),
+    ("damage", "7d pie", "damage: '7d pie', column 6: expected nothing more, found 'e'"),
+    ("range", "500/100", "range: '500/100', column 1: expected a 1/2D no greater than Max, found '500/100'"),
+    ("shots", "-1", "shots: '-1', column 1: expected shots, or T for thrown, found '-1'"),
+    ("st", "9Q", "st: '9Q', column 2: expected nothing more, found 'Q'"),
+    ("acc", "6+", "acc: '6+', column 3: expected the bonus of a scope, found the end"),
+    ("bulk", 2, "bulk: Bulk is 0 or less"),
+    ("malf", 3, "malf: a malfunction number is 4 to 18"),
+    ("weight", -1, "weight: must not be negative"),
+    ("tl", 13, "tl: a tech level is 0 to 12"),
+])  # fmt: skip
+def test_what_no_weapon_can_be_is_named_with_its_place(field: str, value: Any, fault: str):
+    weapon = {**WEAPONS["assault_rifle_556"], field: value}
+    faults = told(weapon)
+    assert [text for _, text in faults] == [fault]
+    assert f'"{field}"' in json.dumps(weapon, indent=1).splitlines()[faults[0][0] - 1]
+
+
+@pytest.mark.parametrize("printed", ["3x9", "3×9"])
+def test_both_crosses_are_read(printed: str):
+    assert grammar.rate_of_fire(printed) == grammar.Rof(shots=3, projectiles=9)
+
+
+def test_an_exclamation_mark_is_full_auto():
+    assert grammar.rate_of_fire("8!") == grammar.Rof(shots=8, full_auto_only=True)
+
+
+def test_a_weapon_that_cannot_be_is_refused_at_load():
+    weapons = json.loads(SYSTEM.files["weapons.json"])
+    weapons["weapons"][0]["rcl"] = 0.5
+    with pytest.raises(ValueError, match=r"weapons\.json: weapons\.handgonne_90\.rcl"):
+        SYSTEM.with_files({"weapons.json": json.dumps(weapons).encode()})
+
+
+@pytest.mark.parametrize(("file", "change", "fault"), [
+    ("tables.json", {"malfunction": {"3": 13, "4": 14, "5": 16, "6": 17}}, "malfunction"),
+    ("tables.json", {"range_steps": [2, 3, 5, 8, 10, 15]}, "locations|range_steps|yards"),
+    ("tables.json", {"rapid_fire": [[5, 1], [9, 2]]}, "rapid_fire"),
+    ("tables.json", {"surprise": 1}, "unknown field"),
+    ("people.json", {"people": []}, "unknown combatant"),
+])  # fmt: skip
+def test_data_that_contradict_the_rules_are_refused(file: str, change: Any, fault: str):
+    data = {**json.loads(SYSTEM.files[file]), **change}
+    if "range_steps" in change:
+        data["range_steps"] = [2, 3, 4, 8, 10, 15]
+    with pytest.raises(ValueError, match=fault):
+        SYSTEM.with_files({file: json.dumps(data).encode()})
+
+
+def test_the_command_checks_weapons(tmp_path: Path):
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(WEAPONS["pdw_46"]), encoding="utf-8")
+    bad.write_text(json.dumps({**WEAPONS["pdw_46"], "rof": "15?"}, indent=1), encoding="utf-8")
+    run = CliRunner()
+    fine = run.invoke(application(), ["weapons", "check", str(good)])
+    assert fine.exit_code == 0
+    assert "can be played" in fine.output
+    wrong = run.invoke(application(), ["weapons", "check", str(bad)])
+    assert wrong.exit_code != 0
+    assert "column 3" in wrong.output.replace("\n", "")
+    shown = run.invoke(application(), ["weapons", "schema"])
+    assert "rof" in shown.output
+
+
+# --- odds -----------------------------------------------------------------------------------
+
+
+def firing(skill: int, shots: int, key: str = "assault_rifle_556") -> tuple[Any, AttackWith]:
+    """Return a burst at a door that nothing hurts, two yards off."""
+    name = SYSTEM.initial().book.weapons[key].line.skill
+    target = somebody(
+        INITIAL, "b", (2, 0), seat=2, numbers=sheet(hp=400, dr={"all": 500}), body=Body(sm=-1),
+        unaware=True,
+    )  # fmt: skip
+    shooter = somebody(INITIAL, "a", (0, 0), key, numbers=sheet(skills={name: skill}, st=20))
+    given = skirmish(INITIAL, shooter, target, choices={"malfunctions": "off"})
+    return given, AttackWith(fighter="a", weapon=f"a {key}", target="b", shots=shots)
+
+
+@pytest.mark.parametrize("skill", range(4, 19))
+def test_success_rolls_are_what_enumeration_says(skill: int):
+    good = sum(n for total, n in SUMS.items() if total <= 4 or (total <= skill and total < 17))
+    assert attack_options.chance(skill) == f"{round(100 * good / 216)}%"
+
+
+@pytest.mark.parametrize(("skill", "shots"), [(10, 1), (12, 5), (14, 12), (16, 9)])
+def test_rapid_fire_hits_as_enumeration_says(skill: int, shots: int):
+    """Preview, odds and resolution are one function: the number shown is the number rolled."""
+    given, command = firing(skill, shots)
+    made = shot("a", "assault_rifle_556", "b", shots)
+    effective = modifiers.effective_skill(given, made)
+    bonus = given.book.tables.rapid_bonus(shots)
+    assert effective == skill - 1 + bonus
+    expected: dict[int, Fraction] = {}
+    for total, ways in SUMS.items():
+        hits = 0
+        if total <= 4 or (total <= effective and total < 17):
+            hits = min(shots, 1 + max(0, effective - total) // 2)
+        expected[hits] = expected.get(hits, Fraction(0)) + Fraction(ways, 216)
+
+    def first(outcomes: Any) -> int:
+        return next(one.hits for one in outcomes if isinstance(one, AttackRolled))
+
+    class Stopped(Exception):  # noqa: N818
+        pass
+
+    def only_the_roll(dice: Any) -> Any:
+        for outcome in SYSTEM.decide(given, SeatId(1), command, dice):
+            yield outcome
+            if isinstance(outcome, AttackRolled):
+                return
+
+    assert odds(only_the_roll, first) == expected
+
+
+def test_the_sum_that_is_shown_is_the_sum_that_is_used():
+    for example in SYSTEM.examples():
+        for event in example.then:
+            if isinstance(event, AttackRolled):
+                assert event.effective == event.skill + sum(one.value for one in event.modifiers)
+                names = [one.name for one in event.modifiers]
+                assert len(set(names)) == len(names), "a modifier is counted twice"
+
+
+# --- secrets --------------------------------------------------------------------------------
+
+
+def test_what_is_wrong_with_a_weapon_is_the_referees_until_diagnosed():
+    """A misfire and a mechanical problem look alike to everybody at the table, the owner too."""
+    given, command = firing(12, 1)
+    given = skirmish(INITIAL, *given.fighters.values())
+    seen: list[Any] = []
+    for table in ((2, 2, 2), (1, 1, 1)):
+        outcomes = tuple(SYSTEM.decide(given, SeatId(1), command, ScriptedDice((6, 6, 5, *table))))
+        assert any(isinstance(one, MalfunctionKind) for one in outcomes)
+        state, events = given, []
+        for event in outcomes:
+            if isinstance(event, Event):
+                known = redacted(event, SeatId(1))
+                events.append(known)
+                state = SYSTEM.evolve(state, known)
+        seen.append((events, SYSTEM.options(state, SeatId(2)), SYSTEM.scene(state)))
+    assert seen[0] == seen[1]
+
+
+def test_enemies_are_described_in_words_alone():
+    game = Player(SYSTEM, 5).play(SYSTEM.scenarios()[0], 60)
+    state = SYSTEM.initial()
+    for event in game.events:
+        state = SYSTEM.evolve(state, redacted(event, SeatId(1)))
+    for other in (one for one in SYSTEM.scene(state).sheets if one.seat == 2):
+        assert all(g.value is None for group in other.groups for g in group.gauges)
+        assert other.note in {"unhurt", "hurt", "reeling", "down", "stunned", "unconscious", "dead"}
+    hurts = [one for one in game.events if isinstance(one, InjuryApplied)]
+    assert all(redacted(one, None).injury is msgspec.UNSET for one in hurts)
+
+
+# --- play -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", [one.name for one in SYSTEM.scenarios()])
+def test_random_skirmishes_come_to_their_end(scenario: str):
+    found = next(one for one in SYSTEM.scenarios() if one.name == scenario)
+    for seed in range(2):
+        game = Player(SYSTEM, seed).play(found, 5_000)
+        assert SYSTEM.result(game.after) is not None
+
+
+def test_silence_ends_a_skirmish_too():
+    dice = RandomDice(Random(1))
+    state = SYSTEM.initial()
+    options = {o.name: o.default for o in SYSTEM.scenarios()[1].options} | {"second_limit": 15}
+    outcomes = list(SYSTEM.begin("ford", options, dice))
+    for _ in range(2_000):
+        for event in outcomes:
+            if isinstance(event, Event):
+                state = SYSTEM.evolve(state, event)
+        if SYSTEM.result(state) is not None:
+            return
+        (seat,) = SYSTEM.waiting(state)
+        outcomes = list(SYSTEM.decide(state, seat, SYSTEM.default(state, seat), dice))
+    raise AssertionError("it does not end")
+
+
+def test_every_rule_and_every_hard_case_is_played(capsys: pytest.CaptureFixture[str]):
+    assert main(["--rules"]) == 0
+    assert "NO EXAMPLE" not in capsys.readouterr().out
+    assert main([]) == 2
+    titles = " ".join(example.title for example in SYSTEM.examples())
+    missing = [n for n in range(1, 43) if f"T{n:02}:" not in titles]
+    assert missing == []
+    assert rules.MF_01.number == "MF-01"
