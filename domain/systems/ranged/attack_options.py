@@ -166,9 +166,10 @@ def _ground(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Itera
         yield Option(
             command="attack_with",
             title=f"{fighter.title}: {'throw' if weapon.shots.thrown else 'fire'} the {weapon.title} at the ground",
-            rule="AA-02", fixed={"fighter": fighter.id, "weapon": item.id},
+            rule="AA-02",
+            fixed={"fighter": fighter.id, "weapon": item.id},
             fields=(Pick(path=("at",), title="hex", choices=tuple(choices)),),
-        )  # fmt: skip
+        )
 
 
 # --- spraying and suppression ---------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Attacks as they are declared: everything that the rules forbid is refused, nothing is rolled."""
 
+from itertools import pairwise
 from math import ceil
 
 from msgspec.structs import replace
@@ -228,8 +229,7 @@ def sprayed(state: State, fighter: Fighter, command: Spray) -> tuple[Item, tuple
     if any(burst.shots < 1 for burst in command.bursts):
         raise Refused("no_shots_at_target", rules.SP_04)
     gaps = [
-        max(0, wasted_between(state, weapon, one.at, other.at))
-        for one, other in zip(targets, targets[1:], strict=False)
+        max(0, wasted_between(state, weapon, one.at, other.at)) for one, other in pairwise(targets)
     ]
     planned = sum(burst.shots for burst in command.bursts)
     if planned + sum(gaps) > weapon.rof.shots:
@@ -280,7 +280,7 @@ def suppressed(state: State, fighter: Fighter, command: Suppress) -> tuple[Item,
     if any(zone.shots < 5 for zone in command.zones):
         least = min(zone.shots for zone in command.zones)
         raise Refused("zone_needs_5_shots", rules.SU_05, shots=least)
-    for one, other in zip(command.zones, command.zones[1:], strict=False):
+    for one, other in pairwise(command.zones):
         if not suppression.adjacent(one.centre, other.centre):
             raise Refused("zones_not_adjacent", rules.SU_05)
     _check_shots(state, item, weapon, sum(zone.shots for zone in command.zones))

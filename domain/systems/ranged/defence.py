@@ -53,15 +53,23 @@ def listed(
     dodge = fighter.numbers.dodge
     posture = state.book.tables.postures[fighter.posture].defence
     parts = [
-        Modifier("reeling: halved", (dodge + 1) // 2 - dodge if reeling and kind == "dodge" else 0, "S-4.11"),
+        Modifier(
+            "reeling: halved",
+            (dodge + 1) // 2 - dodge if reeling and kind == "dodge" else 0,
+            "S-4.11",
+        ),
         Modifier(fighter.posture, posture, "S-4.6"),
         Modifier("stunned", -4 if fighter.stunned else 0, "S-4.7"),
         Modifier("off balance", -2 if fighter.off_balance else 0, "S-4.14"),
         Modifier("dropping prone", 3 if drop else 0, "S-4.7"),
         Modifier("All-Out Defence", 2 if fighter.careful == kind else 0, "S-2.2"),
         Modifier("shield", _bonus(state, fighter, weapon), "S-4.16"),
-        Modifier("sees the dot", _dot(state, fighter, shooter, found[1], weapon) if kind == "dodge" else 0, "LS-04"),
-    ]  # fmt: skip
+        Modifier(
+            "sees the dot",
+            _dot(state, fighter, shooter, found[1], weapon) if kind == "dodge" else 0,
+            "LS-04",
+        ),
+    ]
     side = sight.to_side(fighter.facing, fighter.at, shooter.at)
     parts.append(Modifier("from the side", -2 if side == "side" else 0, "S-4.7"))
     if not attack.projectile and not sight.sees(state, fighter, shooter):

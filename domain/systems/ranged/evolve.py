@@ -136,11 +136,22 @@ def _evolved(state: State, event: BattleEvent) -> State:
 def _fighter(
     fighter: Fighter,
     event: (
-        SheetDealt | ManoeuvreChosen | Moved | PostureChanged | FighterChanged | Aimed
-        | DefenceRolled | InjuryApplied | OccupantStruck | FatigueApplied | ShieldDamaged | Entangled | WeaponStuck
+        SheetDealt
+        | ManoeuvreChosen
+        | Moved
+        | PostureChanged
+        | FighterChanged
+        | Aimed
+        | DefenceRolled
+        | InjuryApplied
+        | OccupantStruck
+        | FatigueApplied
+        | ShieldDamaged
+        | Entangled
+        | WeaponStuck
         | WeaponFreed
     ),
-) -> Fighter:  # fmt: skip
+) -> Fighter:
     match event:
         case FighterChanged():
             return changes.fighter_changed(fighter, event)

@@ -225,9 +225,24 @@ class Triggered(Task, frozen=True, kw_only=True):
 
 
 AnyTask = (
-    TurnStart | Act | TurnEnd | Walk | Shoot | Traverse | Defending | Hit | Check | Burst | Cone | Diving
-    | Engulfed | Fragment | Flight | Alert | Triggered
-)  # fmt: skip
+    TurnStart
+    | Act
+    | TurnEnd
+    | Walk
+    | Shoot
+    | Traverse
+    | Defending
+    | Hit
+    | Check
+    | Burst
+    | Cone
+    | Diving
+    | Engulfed
+    | Fragment
+    | Flight
+    | Alert
+    | Triggered
+)
 
 
 # --- things that cling, fly, burn ---------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The strings of a weapon's line, as they are printed: "7d(2) pi-", "3x9", "15!", "30+1(3)", "13B†".
+"""The strings of a weapon's line as printed: "7d(2) pi-", "3x9", "15!", "30+1(3)", "13B†".
 
 What the grammar does not know is refused with the column in which it stands.
 """
@@ -34,7 +34,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
-    """A range: yards, or so many times ST, plus skill divided by *skill_over* where there is one."""
+    """A range: yards, or so many times ST, plus skill divided by *skill_over* if there is one."""
 
     yards: int = 0
     times_st: float = 0
@@ -80,11 +80,15 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     scope: int = 0
 
 
+_PRINTED = {0x2212: "-", 0xD7: "x"}
+"""The printed minus and cross, read as those of a keyboard."""
+
+
 class _Scanner:
     """Reads a string from left to right; says the column of what it cannot read."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.at = text.replace("−", "-").replace("×", "x"), 0
+        self.text, self.at = text.translate(_PRINTED), 0
 
     def found(self, pattern: str) -> str | None:
         """Take *pattern* if it stands here."""

@@ -1,4 +1,9 @@
-"""What a Ready manoeuvre does with weapons and things (3.1, 3.10 to 3.17, 3.27)."""
+"""What a Ready manoeuvre does with weapons and things (3.1, 3.10 to 3.17, 3.27).
+
+Every deed takes the same arguments, whether it rolls dice or not.
+"""
+
+# ruff: noqa: ARG001
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""One hit that was not avoided: location, cover, damage, injury, and what lies behind (2.3, 3.4)."""
+"""One hit that was not avoided: location, cover, damage, injury, what lies behind (2.3, 3.4)."""
 
 from collections.abc import Iterator
 from math import ceil

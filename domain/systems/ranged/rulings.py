@@ -106,10 +106,16 @@ def _named(decision: AnyRuling) -> tuple[str, ...]:
         case Candidates(behind=behind):
             return behind
         case (
-            AdjustMalf(fighter=name) | HourOfRepair(fighter=name) | CockingDevice(fighter=name) | AnchorSt(fighter=name)
-            | JamPenalty(target=name) | LargeTarget(victim=name) | TotallyImmobile(fighter=name)
-            | SpeedCounts(fighter=name) | Smoke(fighter=name)
-        ):  # fmt: skip
+            AdjustMalf(fighter=name)
+            | HourOfRepair(fighter=name)
+            | CockingDevice(fighter=name)
+            | AnchorSt(fighter=name)
+            | JamPenalty(target=name)
+            | LargeTarget(victim=name)
+            | TotallyImmobile(fighter=name)
+            | SpeedCounts(fighter=name)
+            | Smoke(fighter=name)
+        ):
             return (name,)
         case _:
             return ()

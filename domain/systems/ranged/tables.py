@@ -28,7 +28,7 @@ class Location(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Posture(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a posture does to defence, to be hit, to Move (in sixths), and the height of the eyes."""
+    """What a posture does to defence, to be hit, to Move (in sixths); the height of the eyes."""
 
     defence: int
     to_hit: int

@@ -124,17 +124,23 @@ def _attack(state: State, event: BattleEvent) -> Sentence | None:
     match event:
         case Aimed(fighter=name, item=item, target=target, seconds=seconds):
             return say(
-                "{who} aims the {weapon} at {target}: {seconds}.", rules.S_4_4,
-                who=who(state, name), weapon=what(state, item), seconds=count(seconds, "second", "seconds"),
+                "{who} aims the {weapon} at {target}: {seconds}.",
+                rules.S_4_4,
+                who=who(state, name),
+                weapon=what(state, item),
+                seconds=count(seconds, "second", "seconds"),
                 target=who(state, target) if target else "the ground",
-            )  # fmt: skip
+            )
         case AttackRolled():
             return _rolled(state, event)
         case CriticalRolled(fighter=name, effect=effect, roll=roll):
             return say(
-                "Critical, {roll}: {effect} ({who}).", rules.S_4_14, roll=roll, who=who(state, name),
+                "Critical, {roll}: {effect} ({who}).",
+                rules.S_4_14,
+                roll=roll,
+                who=who(state, name),
                 effect="nothing more" if effect == "-" else plain(effect),
-            )  # fmt: skip
+            )
         case WeaponMalfunctioned(fighter=name, item=item, roll=roll, malf=malf):
             return say(
                 "{who}'s {weapon} fails: {roll} against Malf. {malf}.", rules.MF_07,
@@ -297,7 +303,7 @@ def _hurt(state: State, event: InjuryApplied) -> Sentence:
     return Sentence(template, values, rules.S_4_9.number)
 
 
-def _things(state: State, event: BattleEvent) -> Sentence | None:
+def _weapons(state: State, event: BattleEvent) -> Sentence | None:
     match event:
         case WeaponChanged(fighter=name, item=item, change=change):
             if change not in WEAPON:
@@ -342,6 +348,12 @@ def _things(state: State, event: BattleEvent) -> Sentence | None:
                 who=who(state, name),
                 how=plain(how),
             )
+        case _:
+            return None
+
+
+def _things(state: State, event: BattleEvent) -> Sentence | None:
+    match event:
         case Scattered(yards=yards, at=at):
             return say(
                 "It scatters {yards} to {at}.",
@@ -385,7 +397,13 @@ def _things(state: State, event: BattleEvent) -> Sentence | None:
 
 
 _BONDS = {
-    "wrapped": "entangled", "freed": "free again", "escape": "struggling", "cut": "being cut free",
-    "must_be_cut": "so entangled that only cutting helps", "limp": "the rope is limp",
-    "immobilised": "held fast", "rope_lost": "the rope is torn away", "kept_taut": "still on the rope",
-}  # fmt: skip
+    "wrapped": "entangled",
+    "freed": "free again",
+    "escape": "struggling",
+    "cut": "being cut free",
+    "must_be_cut": "so entangled that only cutting helps",
+    "limp": "the rope is limp",
+    "immobilised": "held fast",
+    "rope_lost": "the rope is torn away",
+    "kept_taut": "still on the rope",
+}

@@ -61,10 +61,8 @@ def examples(initial: State) -> Iterator[Example]:
 
 def victim(initial: State, name: str, q: int, r: int = 0, **how: Any) -> Fighter:
     """Return somebody who suffers, and cannot dive unless it is said."""
-    numbers = how.pop("numbers", sheet(hp=100, flammable_clothes=False))
-    return somebody(
-        initial, name, (q, r), seat=2, numbers=numbers, **({"unaware": True} | how)
-    )  # fmt: skip
+    plain: dict[str, Any] = {"unaware": True, "numbers": sheet(hp=100, flammable_clothes=False)}
+    return somebody(initial, name, (q, r), seat=2, **(plain | how))
 
 
 def burst(initial: State, *fighters: Fighter, key: str = GRENADE, at: int = 0, **how: Any) -> State:
@@ -119,12 +117,17 @@ def _bursts(initial: State) -> Iterator[Example]:
         dice=(*three(3), *three(3)),
     )  # fmt: skip
     yield accepted(
-        rules.S_4_22, "who fails HT coughs while in it and 5 seconds after",
-        _agenda(given, Engulfed(weapon="gas_grenade", by="a", fighter="far", basic=0, kind="cloud")),
-        STAY, check(given, "far", "HT, to resist", 9, 8),
-        FighterChanged(fighter="far", change="afflicted", word="coughing", number=15), seat=TWO,
+        rules.S_4_22,
+        "who fails HT coughs while in it and 5 seconds after",
+        _agenda(
+            given, Engulfed(weapon="gas_grenade", by="a", fighter="far", basic=0, kind="cloud")
+        ),
+        STAY,
+        check(given, "far", "HT, to resist", 9, 8),
+        FighterChanged(fighter="far", change="afflicted", word="coughing", number=15),
+        seat=TWO,
         dice=three(9),
-    )  # fmt: skip
+    )
     dives = skirmish(
         initial, victim(initial, "b", 3, unaware=False), somebody(initial, "a", (90, 0), GRENADE)
     )
@@ -169,14 +172,19 @@ def _blast(initial: State) -> Iterator[Example]:
         *faces(8, 28), *rolls["A"], *rolls["D"], *three(10), *faces(3, 9), *rolls["B"], *rolls["C"]
     )  # fmt: skip
     yield accepted(
-        rules.S_4_15, "T41: 28 in the hex, 3 at 3 yards, 2 at 4; fragments at 10 and 9", given, STAY,
+        rules.S_4_15,
+        "T41: 28 in the hex, 3 at 3 yards, 2 at 4; fragments at 10 and 9",
+        given,
+        STAY,
         wound(given, "A", "torso", 0, 28, 28, 2, large=True),
         wound(given, "D", "torso", 0, 3, 3, 0, large=True),
         check(given, "D", "fragments", 9, 10),
         wound(given, "B", "torso", 0, 2, 2, 0, large=True),
-        check(given, "B", "fragments", 18, 9), check(given, "C", "fragments", 18, 10),
-        seat=TWO, dice=dice,
-    )  # fmt: skip
+        check(given, "B", "fragments", 18, 9),
+        check(given, "C", "fragments", 18, 10),
+        seat=TWO,
+        dice=dice,
+    )
 
 
 # --- cones ----------------------------------------------------------------------------------
@@ -203,9 +211,17 @@ def _cones(initial: State) -> Iterator[Example]:
     hit = rolled(given, shot("a", "flamethrower", "b"), 8, 14, listed)
     for rule, title, then in (
         (rules.CO_01, "a cone needs a roll to hit", (hit,)),
-        (rules.CO_02, "a hit: the axis runs through the target", (hit, AreaStruck(fighter="b", kind="cone", basic=9, divisor=1))),
-        (rules.CO_03, "who stands behind is burnt as well, behind his own screen", (AreaStruck(fighter="c", kind="cone", basic=9, divisor=1),)),
-    ):  # fmt: skip
+        (
+            rules.CO_02,
+            "a hit: the axis runs through the target",
+            (hit, AreaStruck(fighter="b", kind="cone", basic=9, divisor=1)),
+        ),
+        (
+            rules.CO_03,
+            "who stands behind is burnt as well, behind his own screen",
+            (AreaStruck(fighter="c", kind="cone", basic=9, divisor=1),),
+        ),
+    ):
         yield accepted(rule, title, given, fire, *then, dice=(*three(8), 3, 3, 3))
     yield accepted(
         rules.CO_01, "and may catch the target on a miss", given, fire,
@@ -286,9 +302,14 @@ def _dissipation(initial: State) -> Iterator[Example]:
         cloth = with_fighter(burnt, "b", at=hex_at(q))
         alight = FighterChanged(fighter="b", change="on_fire", word=word, number=1_000_000)
         yield accepted(
-            rules.S_4_12, f"T39: clothes at {q} yards: {word} alight", cloth, STAY, alight, seat=TWO,
+            rules.S_4_12,
+            f"T39: clothes at {q} yards: {word} alight",
+            cloth,
+            STAY,
+            alight,
+            seat=TWO,
             dice=(*faces(6, 21), 4),
-        )  # fmt: skip
+        )
 
 
 # --- ground and scatter ---------------------------------------------------------------------
@@ -331,10 +352,13 @@ def _scatter(initial: State) -> Iterator[Example]:
             (rules.ST_01, rules.ST_02, rules.AR_04) if die == 4 and roll == 15 else (rules.ST_05,)
         ):
             yield accepted(
-                rule, f"T40: eff 12, roll {roll}, die {die}: {yards} yards to ({q}, 0)", given, throw,
+                rule,
+                f"T40: eff 12, roll {roll}, die {die}: {yards} yards to ({q}, 0)",
+                given,
+                throw,
                 Scattered(aimed_at=hex_at(11), yards=yards, direction=direction, at=spot),
                 dice=(*three(roll), die),
-            )  # fmt: skip
+            )
     bad = live(initial, skill=7)
     for rule in (rules.ST_02, rules.ST_06):
         yield accepted(
@@ -344,9 +368,11 @@ def _scatter(initial: State) -> Iterator[Example]:
         )  # fmt: skip
     rifle = skirmish(
         initial,
-        somebody(initial, "a", (0, 0), "assault_rifle_556", numbers=sheet(skills={"Guns (Rifle)": 12})),
+        somebody(
+            initial, "a", (0, 0), "assault_rifle_556", numbers=sheet(skills={"Guns (Rifle)": 12})
+        ),
         victim(initial, "b", 4),
-    )  # fmt: skip
+    )
     yield accepted(
         rules.ST_01, "a bullet does not scatter", rifle, attack("a", "assault_rifle_556", "b"),
         rolled(rifle, shot("a", "assault_rifle_556", "b"), 16, 12,
@@ -372,8 +398,12 @@ def _scatter(initial: State) -> Iterator[Example]:
         reach = initial.book.tables.range_modifier(yards + 1)
         roll = 18 + reach + off
         yield accepted(
-            rules.ST_04, f"a flyer missed by {off} at {yards} yards: {squared}", up,
+            rules.ST_04,
+            f"a flyer missed by {off} at {yards} yards: {squared}",
+            up,
             attack("a", LAUNCHER, "b"),
-            Scattered(aimed_at=hex_at(yards), yards=squared, direction=0, at=hex_at(yards + squared)),
+            Scattered(
+                aimed_at=hex_at(yards), yards=squared, direction=0, at=hex_at(yards + squared)
+            ),
             dice=(*three(roll), 1, *((1, 1, 1, 1) if squared > 10 else ())),
-        )  # fmt: skip
+        )

@@ -49,7 +49,7 @@ from domain.systems.ranged.examples.setups import (
     wound,
 )
 from domain.systems.ranged.forms import Defence, Defending, Note
-from domain.systems.ranged.state import State
+from domain.systems.ranged.state import Aim, State
 
 RIFLE, PISTOL = "assault_rifle_556", "revolver_38"
 
@@ -58,19 +58,18 @@ def examples(initial: State) -> Iterator[Example]:
     """Yield the examples of the base procedure."""
     yield from _turns(initial)
     yield from _numbers(initial)
+    yield from _lines(initial)
     yield from _defences(initial)
     yield from _wounds(initial)
 
 
 def pair(initial: State, *, yards: int = 4, skill: int = 14, **target: Any) -> State:
     """Return a man with a revolver, and another who faces him."""
-    numbers = target.pop("numbers", sheet(hp=12, ht=12))
+    plain: dict[str, Any] = {"facing": 3, "numbers": sheet(hp=12, ht=12)}
     return skirmish(
         initial,
         somebody(initial, "a", (0, 0), PISTOL, numbers=sheet(skills={"Guns (Pistol)": skill})),
-        somebody(
-            initial, "b", (yards, 0), RIFLE, seat=2, numbers=numbers, **({"facing": 3} | target)
-        ),
+        somebody(initial, "b", (yards, 0), RIFLE, seat=2, **(plain | target)),
     )  # fmt: skip
 
 
@@ -115,10 +114,13 @@ def _turns(initial: State) -> Iterator[Example]:
     ready = skirmish(initial, *(given.fighters[name] for name in ("b", "a")))
     ready = with_fighter(ready, "a", wait="moves")
     yield accepted(
-        rules.S_2_5, "and comes before the turn goes on", ready,
-        MoveAlong(fighter="b", path=(hex_at(4, 1),)), FighterChanged(fighter="a", change="wait_over"),
+        rules.S_2_5,
+        "and comes before the turn goes on",
+        ready,
+        MoveAlong(fighter="b", path=(hex_at(4, 1),)),
+        FighterChanged(fighter="a", change="wait_over"),
         seat=TWO,
-    )  # fmt: skip
+    )
     note = Decide(reason="the crate was empty", decision=Note())
     yield accepted(
         rules.S_2_6, "a decision with its reason", given, note,
@@ -154,34 +156,52 @@ def _numbers(initial: State) -> Iterator[Example]:
     for seconds in (1, 2, 3):
         state = given
         if seconds > 1:
-            from domain.systems.ranged.state import Aim
-
             state = with_fighter(
                 given, "a", aim=Aim(item=f"a {PISTOL}", target="b", seconds=seconds - 1)
             )
         yield accepted(
-            rules.S_4_4, f"aiming for {seconds} s", state, aim,
-            Aimed(fighter="a", item=f"a {PISTOL}", target="b", at=None, seconds=seconds, braced=False),
-        )  # fmt: skip
+            rules.S_4_4,
+            f"aiming for {seconds} s",
+            state,
+            aim,
+            Aimed(
+                fighter="a", item=f"a {PISTOL}", target="b", at=None, seconds=seconds, braced=False
+            ),
+        )
+
+
+def _lines(initial: State) -> Iterator[Example]:
+    given = pair(initial)
     crowd = given.with_fighter(somebody(initial, "c", (2, 0), seat=2))
     listed = mods(("range 4 yd", -2, "S-4.1"), ("figures in the line of fire", -4, "S-4.5"))
     yield accepted(
-        rules.S_4_5, "somebody in the line of fire: -4, named once", crowd, attack("a", PISTOL, "b"),
-        rolled(crowd, shot("a", PISTOL, "b"), 8, 14, listed), dice=three(8),
-    )  # fmt: skip
+        rules.S_4_5,
+        "somebody in the line of fire: -4, named once",
+        crowd,
+        attack("a", PISTOL, "b"),
+        rolled(crowd, shot("a", PISTOL, "b"), 8, 14, listed),
+        dice=three(8),
+    )
     yield refused(
         rules.S_4_20, "below 3 nothing may be tried", pair(initial, yards=300, skill=10),
         attack("a", PISTOL, "b"), "skill_too_low",
     )  # fmt: skip
-    behind = given.with_fighter(somebody(initial, "c", (6, 0), seat=2))
+    behind = given.with_fighter(somebody(initial, "c", (6, 0), seat=2, numbers=sheet(hp=60)))
     for roll, hit in ((7, True), (8, False)):
         yield accepted(
             rules.S_4_19, f"a miss may hit who stands behind, at 14-3-4 = 7: roll {roll}", behind,
             attack("a", PISTOL, "b"), StrayChecked(fighter="c", roll=roll, number=7, hit=hit),
-            dice=(*three(15), *three(roll)),
+            dice=(*three(15), *three(roll), *((*three(10), 1, 1) if hit else ())),
         )  # fmt: skip
-    for roll, place in ((3, "skull"), (5, "face"), (6, "right_leg"), (8, "right_arm"), (11, "groin"),
-                        (12, "left_arm"), (18, "neck")):  # fmt: skip
+    for roll, place in (
+        (3, "skull"),
+        (5, "face"),
+        (6, "right_leg"),
+        (8, "right_arm"),
+        (11, "groin"),
+        (12, "left_arm"),
+        (18, "neck"),
+    ):
         yield accepted(
             rules.S_4_8, f"location {roll}: {place.replace('_', ' ')}",
             struck(initial, "random", numbers=sheet(hp=90, ht=18, dr={"all": 12})), NONE,
@@ -199,21 +219,21 @@ def _numbers(initial: State) -> Iterator[Example]:
 
 
 def _defences(initial: State) -> Iterator[Example]:
-    def dodge(drop: bool, roll: int, target: int, listed: Any, avoided: int) -> DefenceRolled:  # noqa: FBT001
+    def dodge(drop: int, roll: int, target: int, listed: Any, avoided: int) -> DefenceRolled:
         return DefenceRolled(
-            seat=TWO, fighter="b", kind="dodge", drop=drop, roll=roll, success=avoided > 0,
+            seat=TWO, fighter="b", kind="dodge", drop=bool(drop), roll=roll, success=avoided > 0,
             avoided=avoided, modifiers=listed, target=target,
         )  # fmt: skip
 
     given = struck(initial)
     yield accepted(
-        rules.S_4_7, "a dodge at 8", given, Defend(defence="dodge"), dodge(False, 8, 8, (), 1),
+        rules.S_4_7, "a dodge at 8", given, Defend(defence="dodge"), dodge(0, 8, 8, (), 1),
         seat=TWO, dice=three(8),
     )  # fmt: skip
     drop = mods(("dropping prone", 3, "S-4.7"))
     yield accepted(
         rules.S_4_7, "dropping prone: +3", given, Defend(defence="dodge", drop=True),
-        dodge(True, 11, 11, drop, 1), seat=TWO, dice=three(11),
+        dodge(1, 11, 11, drop, 1), seat=TWO, dice=three(11),
     )  # fmt: skip
     cases: tuple[tuple[Defence, str], ...] = (("parry", "cannot_parry"), ("block", "cannot_block"))
     for kind, code in cases:
@@ -226,12 +246,12 @@ def _defences(initial: State) -> Iterator[Example]:
     burst = replace(burst, agenda=(waits, *burst.agenda[1:]))
     yield accepted(
         rules.S_4_7, "a dodge by one avoids two of a burst", burst, Defend(defence="dodge"),
-        dodge(False, 7, 8, (), 2), seat=TWO, dice=(*three(7), 1, 1),
+        dodge(0, 7, 8, (), 2), seat=TWO, dice=(*three(7), 1, 1),
     )  # fmt: skip
     side = struck(initial, facing=1)
     yield accepted(
         rules.S_4_7, "from the side: -2", side, Defend(defence="dodge"),
-        dodge(False, 6, 6, mods(("from the side", -2, "S-4.7")), 1), seat=TWO, dice=three(6),
+        dodge(0, 6, 6, mods(("from the side", -2, "S-4.7")), 1), seat=TWO, dice=three(6),
     )  # fmt: skip
 
 
@@ -260,10 +280,15 @@ def _wounds(initial: State) -> Iterator[Example]:
         )  # fmt: skip
     arm = struck(initial, "right_arm", numbers=sheet(hp=10, ht=12))
     yield accepted(
-        rules.S_4_8, "more than half the HP cripples an arm, and no more counts", arm, NONE,
-        wound(arm, "b", "right_arm", 0, 11, 6, 4), FighterChanged(fighter="b", change="crippled", word="right_arm"),
-        seat=TWO, dice=(6, 6, *three(8)),
-    )  # fmt: skip
+        rules.S_4_8,
+        "more than half the HP cripples an arm, and no more counts",
+        arm,
+        NONE,
+        wound(arm, "b", "right_arm", 0, 11, 6, 4),
+        FighterChanged(fighter="b", change="crippled", word="right_arm"),
+        seat=TWO,
+        dice=(6, 6, *three(8)),
+    )
     sure = pair(initial, numbers=sheet(hp=90))
     fire = attack("a", PISTOL, "b")
     for roll, effect, basic in (
@@ -273,10 +298,14 @@ def _wounds(initial: State) -> Iterator[Example]:
         (9, "-", 7),
     ):
         yield accepted(
-            rules.S_4_14, f"critical hit, {roll}: {effect if effect != '-' else 'nothing more'}", sure,
-            fire, CriticalRolled(fighter="b", table="critical_hit", roll=roll, effect=effect),
-            DamageRolled(target="b", basic=basic, type="pi"), dice=(*three(4), *three(roll), 4, 4),
-        )  # fmt: skip
+            rules.S_4_14,
+            f"critical hit, {roll}: {effect if effect != '-' else 'nothing more'}",
+            sure,
+            fire,
+            CriticalRolled(fighter="b", table="critical_hit", roll=roll, effect=effect),
+            DamageRolled(target="b", basic=basic, type="pi"),
+            dice=(*three(4), *three(roll), 4, 4),
+        )
     off = skirmish(initial, *sure.fighters.values(), choices={"malfunctions": "off"})
     for roll, effect in ((9, "drop"), (7, "off_balance"), (15, "strain")):
         yield accepted(

@@ -120,7 +120,7 @@ def _automatic(initial: State) -> Iterator[Example]:
         listed = (("rapid fire, " + str(rof), bonus, "S-4.3"),) if bonus else ()
         yield accepted(
             rules.S_4_3, f"{rof} shots: +{bonus}", rifle, attack("a", RIFLE, "b", shots=rof),
-            rolled(rifle, shot("a", RIFLE, "b", rof), 16 if rof < 9 else 16, 14, mods(*listed),
+            rolled(rifle, shot("a", RIFLE, "b", rof), 16, 14, mods(*listed),
                    "miss" if 14 + bonus < 16 else "hit", 0 if 14 + bonus < 16 else 1),
             dice=(*three(16), *(faces(5, 10) if 14 + bonus >= 16 else ())),
         )  # fmt: skip
@@ -136,8 +136,10 @@ def door(initial: State, yards: int, sm: int = 2, skill: int = 12, key: str = RI
     return skirmish(
         initial,
         somebody(initial, "a", (0, 0), key, numbers=sheet(skills={name: skill}, st=20)),
-        somebody(initial, "door", (yards, 0), seat=0, body=body, numbers=sheet(hp=400, dr={"all": 100})),
-    )  # fmt: skip
+        somebody(
+            initial, "door", (yards, 0), seat=0, body=body, numbers=sheet(hp=400, dr={"all": 100})
+        ),
+    )
 
 
 def _stationary(initial: State) -> Iterator[Example]:
@@ -195,11 +197,13 @@ def _stationary(initial: State) -> Iterator[Example]:
     wide = door(initial, 7, 3, 12, SHOTGUN)
     listed = mods(("range 7 yd", -3, "S-4.1"), ("rapid fire, 27", 5, "S-4.3"), ("size", 3, "S-4.1"))
     yield accepted(
-        rules.CS_05, "three shells at a door of SM +3 at 7 yards: 27 pellets, a margin of 1: all", wide,
+        rules.CS_05,
+        "three shells at a door of SM +3 at 7 yards: 27 pellets, a margin of 1: all",
+        wide,
         attack("a", SHOTGUN, "door", shots=3),
         rolled(wide, shot("a", SHOTGUN, "door", 3, rof=27), 16, 12, listed, "hit", 27, "CS-01"),
         dice=(*three(16), *((1,) * 27)),
-    )  # fmt: skip
+    )
 
 
 # --- shotguns -------------------------------------------------------------------------------
@@ -360,8 +364,8 @@ def _sprays(initial: State) -> Iterator[Example]:
         rules.SP_02, "T18: 36 degrees", wide, spray(("t1", 5), ("t2", 2), ("t3", 2)),
         "outside_spray_arc",
     )  # fmt: skip
-    for rof, key, fast, gap in (
-        (20, "machine_pistol_9", 17, 4), (16, "rof16", 17, 2), (17, "rof17", 17, 4),
+    for rof, key, lost in (
+        (20, "machine_pistol_9", 4), (16, "rof16", 2), (17, "rof17", 4),
     ):  # fmt: skip
         skill = "Guns (SMG)"
         state = initial
@@ -381,8 +385,8 @@ def _sprays(initial: State) -> Iterator[Example]:
             bursts=(Burst(target="t1", shots=5), Burst(target="t2", shots=2)),
         )  # fmt: skip
         yield accepted(
-            rules.SP_05, f"T18: three yards apart at RoF {rof}: {gap} wasted", pair, command,
-            AmmoSpent(seat=ONE, fighter="a", item=f"a {key}", rounds=gap),
+            rules.SP_05, f"T18: three yards apart at RoF {rof}: {lost} wasted", pair, command,
+            AmmoSpent(seat=ONE, fighter="a", item=f"a {key}", rounds=lost),
             dice=(*three(16), *three(16)),
         )  # fmt: skip
     gap = given.with_fighter(
@@ -393,7 +397,7 @@ def _sprays(initial: State) -> Iterator[Example]:
             rules.SP_06, f"a passer-by in the gap: roll {roll} against 9", gap,
             spray(("t2", 5), ("t3", 3)),
             StrayChecked(fighter="passer-by", roll=roll, number=9, hit=hit),
-            dice=(*three(16), *three(roll), *(three(10) + (1, 1, 1, 1) if hit else ()), *three(16)),
+            dice=(*three(16), *three(roll), *((*three(10), 1, 1, 1, 1) if hit else ()), *three(16)),
         )  # fmt: skip
 
 
@@ -452,9 +456,10 @@ def _zones(initial: State) -> Iterator[Example]:
     hosing = replace(lmg, agenda=(), turn=1, zones={zone.id: zone})
     spent = with_fighter(hosing, "a", manoeuvre="suppression", defenceless=True)
     shooting = skirmish(
-        initial, somebody(initial, "b", (5, 0), RIFLE, seat=2, numbers=sheet(skills={"Guns (Rifle)": 20})),
+        initial,
+        somebody(initial, "b", (5, 0), RIFLE, seat=2, numbers=sheet(skills={"Guns (Rifle)": 20})),
         replace(spent.fighters["a"], facing=0),
-    )  # fmt: skip
+    )
     yield accepted(
         rules.SU_02, "who suppresses has no defence until the next turn", shooting,
         attack("b", RIFLE, "a"), DamageRolled(target="a", basic=10, type="pi"), seat=TWO,

@@ -80,10 +80,21 @@ def _heights(initial: State) -> Iterator[Example]:
         given = at_height(initial, RIFLE, yards, above)
         reach = initial.book.tables.range_modifier(float(modifier.split()[1]))
         yield accepted(
-            rules.EL_02, text, given, attack("a", RIFLE, "b"),
-            rolled(given, shot("a", RIFLE, "b"), 18, 18, mods((modifier, reach, "S-4.1")), "malfunction", 0),
+            rules.EL_02,
+            text,
+            given,
+            attack("a", RIFLE, "b"),
+            rolled(
+                given,
+                shot("a", RIFLE, "b"),
+                18,
+                18,
+                mods((modifier, reach, "S-4.1")),
+                "malfunction",
+                0,
+            ),
             dice=(*three(18), *three(6)),
-        )  # fmt: skip
+        )
     for yards, above, number in ((40, 10, 35), (40, 0, 40), (40, -10, 50)):
         given = at_height(initial, RIFLE, yards, above)
         yield accepted(
@@ -268,10 +279,13 @@ def _through_cover(initial: State) -> Iterator[Example]:
             dice=(*three(8), *three(13), *faces(5, basic)),
         )  # fmt: skip
     yield accepted(
-        rules.CV_07, "T12: the torso is half exposed, 1d = 2: DR 12", walled(initial, peeks="two_handed"),
-        command, wound(walled(initial), "b", "torso", 12, 7, 7, 1),
+        rules.CV_07,
+        "T12: the torso is half exposed, 1d = 2: DR 12",
+        walled(initial, peeks="two_handed"),
+        command,
+        wound(walled(initial), "b", "torso", 12, 7, 7, 1),
         dice=(*three(8), *three(10), 2, *faces(5, 19)),
-    )  # fmt: skip
+    )
     bank = low_wall(initial, "standing")
     yield accepted(
         rules.CV_10, "sandbags are no slab: DR 24 and a quarter of 30", bank,
@@ -280,9 +294,12 @@ def _through_cover(initial: State) -> Iterator[Example]:
         dice=(*three(6), *faces(5, 25)),
     )  # fmt: skip
     yield refused(
-        rules.CV_12, "what hides the legs hides them from blows as well", low_wall(initial, "standing"),
-        attack("a", RIFLE, "b", location="right_foot"), "location_covered",
-    )  # fmt: skip
+        rules.CV_12,
+        "what hides the legs hides them from blows as well",
+        low_wall(initial, "standing"),
+        attack("a", RIFLE, "b", location="right_foot"),
+        "location_covered",
+    )
 
 
 # --- overpenetration ------------------------------------------------------------------------
@@ -374,10 +391,26 @@ def _chains(initial: State) -> Iterator[Example]:
 def _others(initial: State) -> Iterator[Example]:
     given = skirmish(
         initial,
-        somebody(initial, "a", (0, 0), "flamethrower", numbers=sheet(skills={"Liquid Projector": 14})),
-        somebody(initial, "b", (2, 0), seat=2, numbers=sheet(hp=30, flammable_clothes=False), unaware=True),
-        somebody(initial, "c", (3, 1), seat=2, numbers=sheet(hp=30, flammable_clothes=False), unaware=True),
-    )  # fmt: skip
+        somebody(
+            initial, "a", (0, 0), "flamethrower", numbers=sheet(skills={"Liquid Projector": 14})
+        ),
+        somebody(
+            initial,
+            "b",
+            (2, 0),
+            seat=2,
+            numbers=sheet(hp=30, flammable_clothes=False),
+            unaware=True,
+        ),
+        somebody(
+            initial,
+            "c",
+            (3, 1),
+            seat=2,
+            numbers=sheet(hp=30, flammable_clothes=False),
+            unaware=True,
+        ),
+    )
     yield accepted(
         rules.OP_01, "plain burning damage goes through nobody", given,
         attack("a", "flamethrower", "b"), wound(given, "b", "torso", 0, 9, 9, 3, large=True),

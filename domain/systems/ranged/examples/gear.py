@@ -1,4 +1,4 @@
-"""Bipods, lasers, scopes, silencers; guided, semi-active and homing weapons (3.18 to 3.21, 3.27 to 3.30)."""
+"""Accessories, and guided, semi-active and homing weapons (3.18 to 3.21, 3.27 to 3.30)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -61,6 +61,7 @@ from domain.systems.ranged.forms import (
     Projectile,
 )
 from domain.systems.ranged.state import Aim, Fighter, State
+from domain.systems.ranged.weapons import faults
 
 SNIPER, PISTOL, ATGM, SAM, SEEKER = (
     "sniper_338", "autopistol_9_fine", "atgm_115", "sam_70", "laser_homing_missile"
@@ -75,6 +76,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _scopes(initial)
     yield from _noise(initial)
     yield from _guided(initial)
+    yield from _arrivals(initial)
     yield from _flight(initial)
     yield from _semi_active(initial)
     yield from _homing(initial)
@@ -168,10 +170,15 @@ def _mounts(initial: State) -> Iterator[Example]:
         dice=(*three(17), *three(6)),
     )  # fmt: skip
     yield accepted(
-        rules.BP_04, "off it: -9", loose, fire,
-        rolled(loose, shot("a", key, "b", 2), 10, 16, mods(("ST 20 needed", -9, "S-4.5")), "miss", 0),
+        rules.BP_04,
+        "off it: -9",
+        loose,
+        fire,
+        rolled(
+            loose, shot("a", key, "b", 2), 10, 16, mods(("ST 20 needed", -9, "S-4.5")), "miss", 0
+        ),
         dice=three(10),
-    )  # fmt: skip
+    )
     yield refused(
         rules.BP_03, "no step with a mounted gun", mounted,
         attack("a", key, "b", shots=2, path=(hex_at(0, 1),)), "mounted_no_move",
@@ -224,12 +231,24 @@ def _lasers(initial: State) -> Iterator[Example]:
         )
         listed = mods(*((("sees the dot", 1, "LS-04"),) * seen))
         yield accepted(
-            rules.LS_04, f"T33: who sees the dot of a {kind.replace('_', ' ')} dodges better", waits,
+            rules.LS_04,
+            f"T33: who sees the dot of a {kind.replace('_', ' ')} dodges better",
+            waits,
             Defend(defence="dodge"),
-            DefenceRolled(seat=TWO, fighter="b", kind="dodge", drop=False, roll=7, success=True,
-                          avoided=1, modifiers=listed, target=8 + seen),
-            seat=TWO, dice=three(7),
-        )  # fmt: skip
+            DefenceRolled(
+                seat=TWO,
+                fighter="b",
+                kind="dodge",
+                drop=False,
+                roll=7,
+                success=True,
+                avoided=1,
+                modifiers=listed,
+                target=8 + seen,
+            ),
+            seat=TWO,
+            dice=three(7),
+        )
     switch = FreeAction(fighter="a", deed="laser", item=f"a {PISTOL}")
     off = given(20, on=False)
     yield accepted(
@@ -292,9 +311,13 @@ def _scopes(initial: State) -> Iterator[Example]:
         listed = mods(("range 4 yd", -2, "S-4.1"), *((("darkness", dark, "S-4.18"),) * bool(dark)))
         rule = rules.SC_06 if kind or level else rules.S_4_18
         yield accepted(
-            rule, f"dusk: {dark} with {kind.replace('_', ' ') or f'night vision {level}'}", state, fire,
-            rolled(state, made, 16, 12, listed, "miss", 0), dice=three(16),
-        )  # fmt: skip
+            rule,
+            f"dusk: {dark} with {kind.replace('_', ' ') or f'night vision {level}'}",
+            state,
+            fire,
+            rolled(state, made, 16, 12, listed, "miss", 0),
+            dice=three(16),
+        )
 
 
 # --- noise ----------------------------------------------------------------------------------
@@ -328,10 +351,14 @@ def _noise(initial: State) -> Iterator[Example]:
             if roll > 18:
                 continue
             yield accepted(
-                rule, f"T34: Hearing 12, {silencer.replace('_', ' ') or 'no silencer'}, {noise:+d}: "
-                f"{number}; roll {roll}: {how}", state, fire, hears(how),
+                rule,
+                f"T34: Hearing 12, {silencer.replace('_', ' ') or 'no silencer'}, {noise:+d}: "
+                f"{number}; roll {roll}: {how}",
+                state,
+                fire,
+                hears(how),
                 dice=(*three(10), *three(roll)),
-            )  # fmt: skip
+            )
     loud = HearingModifier(modifier=4)
     yield accepted(
         rules.SI_02, "the referee: a quiet night, +4", given("", far=True),
@@ -423,6 +450,15 @@ def _guided(initial: State) -> Iterator[Example]:
         rules.GU_07, "any other manoeuvre loses it", drifting, DoNothing(fighter="a"),
         ProjectileEnded(id=f"a {ATGM}", reason="lost"),
     )  # fmt: skip
+    line = replace(initial.book.weapons[ATGM].line, tl=5)
+    assert any("TL6" in fault for fault in faults(line, initial.book.tables.malfunction))
+    yield accepted(
+        rules.GU_01, "at TL7 it is there; a line of TL5 is refused at load", far, launch, flown
+    )
+
+
+def _arrivals(initial: State) -> Iterator[Example]:
+    fire = attack("a", ATGM, "b")
     there = in_flight(initial, ATGM, 900, 900, arrived=True)
     made = shot("a", ATGM, "b", projectile=f"a {ATGM}")
     listed = mods(("size", 4, "S-4.1"), ("Acc, guided all the way", 3, "GU-05"))
@@ -440,9 +476,12 @@ def _guided(initial: State) -> Iterator[Example]:
         dice=(*three(15), *faces(6, 6), *faces(6, 6)),
     )  # fmt: skip
     yield refused(
-        rules.GU_11, "T35: nothing else", there,
-        attack("a", ATGM, "b", manoeuvre="move_and_attack", path=(hex_at(0, 1),)), "determined_only",
-    )  # fmt: skip
+        rules.GU_11,
+        "T35: nothing else",
+        there,
+        attack("a", ATGM, "b", manoeuvre="move_and_attack", path=(hex_at(0, 1),)),
+        "determined_only",
+    )
     yield accepted(
         rules.GU_11, "T35: roll 17: a dud (R-61)", there, fire,
         ProjectileEnded(id=f"a {ATGM}", reason="dud"), dice=three(17),
@@ -467,14 +506,12 @@ def _guided(initial: State) -> Iterator[Example]:
         ("jamming", -4, "GU-09"), ("size", 4, "S-4.1"), ("Acc, guided all the way", 3, "GU-05")
     )
     yield accepted(
-        rules.GU_09, "and it takes 4", jammed, fire, rolled(jammed, made, 16, 13, listed), dice=(*three(16), *faces(6, 6), *faces(6, 6)),
-    )  # fmt: skip
-    from domain.systems.ranged.weapons import faults
-
-    line = replace(initial.book.weapons[ATGM].line, tl=5)
-    assert any("TL6" in fault for fault in faults(line, initial.book.tables.malfunction))
-    yield accepted(
-        rules.GU_01, "at TL7 it is there; a line of TL5 is refused at load", far, launch, flown
+        rules.GU_09,
+        "and it takes 4",
+        jammed,
+        fire,
+        rolled(jammed, made, 16, 13, listed),
+        dice=(*three(16), *faces(6, 6), *faces(6, 6)),
     )
 
 
@@ -603,19 +640,24 @@ def _homing(initial: State) -> Iterator[Example]:
     nothing = DoNothing(fighter="b")
     sure = arrives(lock=True)
     for rule, title in (
-        (rules.HO_07, "T36: 10, +7 for the lock"), (rules.HO_08, "T36: +4 for size, -9 for speed: 12"),
+        (rules.HO_07, "T36: 10, +7 for the lock"),
+        (rules.HO_08, "T36: +4 for size, -9 for speed: 12"),
         (rules.HO_09, "T36: it attacks by itself in second 3"),
-    ):  # fmt: skip
+    ):
         yield accepted(
             rule, title, sure, nothing, rolled(sure, made, 12, 10, listed), seat=TWO,
             dice=(*three(12), *blast, *three(10), *faces(6, 6)),
         )  # fmt: skip
     none = arrives(lock=False)
     yield accepted(
-        rules.HO_07, "T36: no lock: 10+4-9 = 5", none, nothing,
-        rolled(none, made, 12, 10, mods(listed_of(listed, 0), listed_of(listed, 2)), "miss", 0), seat=TWO,
+        rules.HO_07,
+        "T36: no lock: 10+4-9 = 5",
+        none,
+        nothing,
+        rolled(none, made, 12, 10, mods(listed_of(listed, 0), listed_of(listed, 2)), "miss", 0),
+        seat=TWO,
         dice=(*three(12), 1, *faces(6, 6)),
-    )  # fmt: skip
+    )
     night = replace(sure, scenario="stairwell", choices=sure.choices)
     for rule in (rules.HO_01, rules.HO_08):
         yield accepted(

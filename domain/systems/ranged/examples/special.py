@@ -54,6 +54,7 @@ from domain.systems.ranged.examples.setups import (
 from domain.systems.ranged.forms import AnchorSt, AttackOutcome, Bond, Defence, Defending, Flames
 from domain.systems.ranged.sheets import Armour, Body
 from domain.systems.ranged.state import Fighter, State, Stuck
+from domain.systems.ranged.weapons import faults
 
 
 def examples(initial: State) -> Iterator[Example]:
@@ -64,9 +65,12 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _flames(initial)
     yield from _grenades(initial)
     yield from _bottles(initial)
+    yield from _landing(initial)
     yield from _fire(initial)
     yield from _harpoons(initial)
     yield from _lariats(initial)
+    yield from _pulling(initial)
+    yield from _slipping(initial)
     yield from _nets(initial)
 
 
@@ -189,9 +193,11 @@ def held(initial: State, *bonds: Bond, **numbers: Any) -> State:
     weapons = numbers.pop("weapons", ())
     return skirmish(
         initial,
-        somebody(initial, "b", (4, 0), *weapons, seat=2, numbers=sheet(**numbers), bonds=bonds, body=body),
+        somebody(
+            initial, "b", (4, 0), *weapons, seat=2, numbers=sheet(**numbers), bonds=bonds, body=body
+        ),
         somebody(initial, "a", (0, 0)),
-    )  # fmt: skip
+    )
 
 
 def _escapes(initial: State) -> Iterator[Example]:
@@ -342,9 +348,11 @@ def _grenades(initial: State) -> Iterator[Example]:
 
     def given(second: int, *others: Fighter, **item: Any) -> State:
         return skirmish(
-            initial, somebody(initial, "a", (0, 0), armed(initial, "a", key, **item), numbers=skill),
-            *(others or (somebody(initial, "b", (40, 0), seat=2),)), second=second,
-        )  # fmt: skip
+            initial,
+            somebody(initial, "a", (0, 0), armed(initial, "a", key, **item), numbers=skill),
+            *(others or (somebody(initial, "b", (40, 0), seat=2),)),
+            second=second,
+        )
 
     belt = given(1, at="belt")
     yield accepted(
@@ -377,10 +385,16 @@ def _grenades(initial: State) -> Iterator[Example]:
         (rules.HG_03, "T26: in second 6 it bursts, wherever it is"),
     ):
         yield accepted(
-            rule, title,
-            skirmish(initial, somebody(initial, "b", (40, 0), seat=2), late.fighters["a"], second=6),
-            DoNothing(fighter="b"), bursts, dice=(*faces(3, 9), *three(10), 1, *three(3)), seat=TWO,
-        )  # fmt: skip
+            rule,
+            title,
+            skirmish(
+                initial, somebody(initial, "b", (40, 0), seat=2), late.fighters["a"], second=6
+            ),
+            DoNothing(fighter="b"),
+            bursts,
+            dice=(*faces(3, 9), *three(10), 1, *three(3)),
+            seat=TWO,
+        )
     lies = armed(initial, "b", key, at="ground", lies_at=hex_at(1), armed=True, due=6, armer="b")
     owner = somebody(initial, "b", (9, 0), lies, seat=2)
     foe = skirmish(initial, somebody(initial, "a", (0, 0), posture="kneeling"), owner, second=4)
@@ -398,30 +412,35 @@ def _grenades(initial: State) -> Iterator[Example]:
     yield accepted(rules.HG_04, "unless the table says so", free, grab, taken)
 
 
+TORCH = sheet(skills={"Throwing": 15}, st=12, traits=("lighter",))
+
+
+def bottle(initial: State, **item: Any) -> State:
+    """Return somebody with a bottle, and a lighter."""
+    numbers = TORCH if item.pop("torch", True) else replace(TORCH, traits=())
+    name = str(item.pop("key", "molotov"))
+    return skirmish(
+        initial,
+        somebody(initial, "a", (0, 0), armed(initial, "a", name, **item), numbers=numbers),
+        somebody(initial, "b", (4, 0), seat=2, facing=3, numbers=sheet(hp=30)),
+    )  # fmt: skip
+
+
 def _bottles(initial: State) -> Iterator[Example]:
     key = "molotov"
-    torch = sheet(skills={"Throwing": 15}, st=12, traits=("lighter",))
-
-    def bottle(**item: Any) -> State:
-        numbers = torch if item.pop("torch", True) else replace(torch, traits=())
-        name = str(item.pop("key", key))
-        return skirmish(
-            initial,
-            somebody(initial, "a", (0, 0), armed(initial, "a", name, **item), numbers=numbers),
-            somebody(initial, "b", (4, 0), seat=2, facing=3, numbers=sheet(hp=30)),
-        )  # fmt: skip
-
     yield accepted(
-        rules.MO_01, "a Ready to light it", bottle(), does("a", "light_bottle", key),
+        rules.MO_01, "a Ready to light it", bottle(initial), does("a", "light_bottle", key),
         WeaponChanged(fighter="a", item=f"a {key}", change="lit", number=1),
     )  # fmt: skip
     yield refused(
-        rules.MO_01, "with a torch or a lighter", bottle(torch=False),
+        rules.MO_01, "with a torch or a lighter", bottle(initial, torch=False),
         does("a", "light_bottle", key), "no_flame_source",
     )  # fmt: skip
-    yield refused(rules.MO_01, "unlit it is not thrown", bottle(), attack("a", key, "b"), "not_lit")
+    yield refused(
+        rules.MO_01, "unlit it is not thrown", bottle(initial), attack("a", key, "b"), "not_lit"
+    )
     for name in (key, "greek_fire_flask"):
-        given = bottle(key=name, lit=True)
+        given = bottle(initial, key=name, lit=True)
         gone = WeaponChanged(fighter="a", item=f"a {name}", change="gone")
         rule = rules.MO_03 if name == key else rules.MO_13
         outcomes: tuple[tuple[int, AttackOutcome], ...] = ((12, "malfunction"), (11, "hit"))
@@ -433,6 +452,10 @@ def _bottles(initial: State) -> Iterator[Example]:
                 rolled(given, shot("a", name, "b"), roll, 15, mods(("range 4 yd", -2, "S-4.1")),
                        outcome, 0 if then else 1), *then, dice=three(roll),
             )  # fmt: skip
+
+
+def _landing(initial: State) -> Iterator[Example]:
+    key = "molotov"
     defended = thrown_at(initial, key, numbers=sheet(hp=30, parry=9, block=9))
     yield refused(
         rules.MO_04, "no parry against a bottle", defended, PARRY, "cannot_parry", seat=TWO
@@ -460,7 +483,7 @@ def _bottles(initial: State) -> Iterator[Example]:
         Defend(defence="block"), ShieldDamaged(seat=TWO, fighter="b", ruined=False, points=10),
         seat=TWO, dice=(*three(9), *three(11)),
     )  # fmt: skip
-    ground = bottle(lit=True)
+    ground = bottle(initial, lit=True)
     listed = mods(("range 5 yd", -2, "S-4.1"), ("attack on an area", 4, "AA-02"))
     hexed = replace(shot("a", key, at=hex_at(5)))
     for rule in (rules.MO_08, rules.AA_02):
@@ -469,14 +492,12 @@ def _bottles(initial: State) -> Iterator[Example]:
             attack("a", key, at=hex_at(5)), rolled(ground, hexed, 10, 15, listed),
             dice=(*three(10), *lasts),
         )  # fmt: skip
-    from domain.systems.ranged.weapons import faults
-
     line = replace(initial.book.weapons["greek_fire_flask"].line, tl=2)
     said = next(iter(faults(line, initial.book.tables.malfunction)))
     assert "TL" in said
     yield accepted(
         rules.MO_14, "a line of TL2 is refused at load; one of TL3 is thrown",
-        bottle(key="greek_fire_flask", lit=True), attack("a", "greek_fire_flask", "b"),
+        bottle(initial, key="greek_fire_flask", lit=True), attack("a", "greek_fire_flask", "b"),
         dice=three(16),
     )  # fmt: skip
 
@@ -523,9 +544,10 @@ def _fire(initial: State) -> Iterator[Example]:
         numbers=sheet(dx=11, hp=30),
     )  # fmt: skip
     trip = skirmish(
-        initial, somebody(initial, "a", (0, 0), "bolas", numbers=sheet(st=12, skills={"Bolas": 13})),
+        initial,
+        somebody(initial, "a", (0, 0), "bolas", numbers=sheet(st=12, skills={"Bolas": 13})),
         carrier,
-    )  # fmt: skip
+    )
     made = shot("a", "bolas", "b", location="right_leg")
     falls = replace(trip, agenda=(Defending(attack=made, target="b", hits=1), *trip.agenda[1:]))
     broken = WeaponChanged(fighter="b", item=f"b {key} 1", change="gone")
@@ -607,9 +629,24 @@ def _harpoons(initial: State) -> Iterator[Example]:
     )  # fmt: skip
 
 
+ROPED = sheet(st=11, dx=12, hp=30)
+
+
+def roped(initial: State, place: str = "torso", st: int = 13, **how: Any) -> State:
+    """Return somebody on a lariat, and who holds it."""
+    key = "lariat"
+    weapon = armed(initial, "a", key, at="gone")
+    rope = bond(key, place, taut=True, **how)
+    return skirmish(
+        initial,
+        somebody(initial, "a", (0, 0), weapon, numbers=sheet(st=st, traits=("trained_mount",))),
+        somebody(initial, "b", (4, 0), seat=2, numbers=ROPED, bonds=(rope,)),
+    )  # fmt: skip
+
+
 def _lariats(initial: State) -> Iterator[Example]:
     key = "lariat"
-    plain = sheet(st=11, dx=12, hp=30)
+    plain = ROPED
     far = thrower(initial, key, 11, numbers=plain)
     yield refused(
         rules.LA_01, "no farther than its ten yards", far, attack("a", key, "b"), "out_of_range"
@@ -633,29 +670,23 @@ def _lariats(initial: State) -> Iterator[Example]:
             bound(aimed, bond(key, place, taut=True)), seat=TWO,
         )  # fmt: skip
 
-    def roped(place: str = "torso", st: int = 13, **how: Any) -> State:
-        weapon = armed(initial, "a", key, at="gone")
-        rope = bond(key, place, taut=True, **how)
-        return skirmish(
-            initial,
-            somebody(initial, "a", (0, 0), weapon, numbers=sheet(st=st, traits=("trained_mount",))),
-            somebody(initial, "b", (4, 0), seat=2, numbers=plain, bonds=(rope,)),
-        )  # fmt: skip
 
+def _pulling(initial: State) -> Iterator[Example]:
+    key, plain = "lariat", ROPED
     pull = does("a", "keep_taut", target="b")
     tight = bond(key, "torso", taut=True, immobilised=True)
     won = Contested(what="the rope", rolls=(10, 10), fighters=("a", "b"), winner="a")
     for rule in (rules.LA_06, rules.LA_07):
         yield accepted(
-            rule, "13 by 3 against 11 by 1: held fast", roped(), pull, won,
-            bound(roped(), tight, why="immobilised"), dice=(*three(10), *three(10)),
+            rule, "13 by 3 against 11 by 1: held fast", roped(initial), pull, won,
+            bound(roped(initial), tight, why="immobilised"), dice=(*three(10), *three(10)),
         )  # fmt: skip
-    torn = bound(roped(), bond(key, "torso"), why="rope_lost")
+    torn = bound(roped(initial), bond(key, "torso"), why="rope_lost")
     yield accepted(
-        rules.LA_07, "losing it tears the rope away", roped(), pull, torn,
+        rules.LA_07, "losing it tears the rope away", roped(initial), pull, torn,
         dice=(*three(13), *three(8)),
     )  # fmt: skip
-    neck = roped("neck")
+    neck = roped(initial, "neck")
     yield accepted(
         rules.LA_08, "T28: the neck: 11-5 = 6 fails by 4; 13 by 1: no breath", neck, pull,
         FighterChanged(fighter="b", change="choking", number=10),
@@ -664,19 +695,25 @@ def _lariats(initial: State) -> Iterator[Example]:
     for running, roll, damage, points in ((True, 9, 6, 4), (False, 13, 4, 0)):
         foot = thrown_at(initial, key, "right_foot", numbers=plain, running=running)
         yield accepted(
-            rules.LA_09, f"DX 12{', running: 8' if running else ''}; roll {roll}: a fall, {points}",
-            foot, NONE, check(foot, "b", "DX, to stay up", roll, 8 if running else 12),
-            wound(foot, "b", "torso", 0, points, points, points // 3, "hurt" if points else "unhurt"),
-            seat=TWO, dice=(*three(roll), damage),
-        )  # fmt: skip
-    ankle = roped("right_foot")
+            rules.LA_09,
+            f"DX 12{', running: 8' if running else ''}; roll {roll}: a fall, {points}",
+            foot,
+            NONE,
+            check(foot, "b", "DX, to stay up", roll, 8 if running else 12),
+            wound(
+                foot, "b", "torso", 0, points, points, points // 3, "hurt" if points else "unhurt"
+            ),
+            seat=TWO,
+            dice=(*three(roll), damage),
+        )
+    ankle = roped(initial, "right_foot")
     yield accepted(
         rules.LA_10, "in later turns the foot is held like an arm", ankle, pull,
         bound(ankle, bond(key, "right_foot", taut=True, immobilised=True), why="immobilised"),
         dice=(*three(10), *three(10)),
     )  # fmt: skip
     choked = with_fighter(
-        roped("neck", immobilised=True), "b", choking=9,
+        roped(initial, "neck", immobilised=True), "b", choking=9,
         bonds=(bond(key, "neck", taut=True, immobilised=True),),
     )  # fmt: skip
     yield accepted(
@@ -689,7 +726,12 @@ def _lariats(initial: State) -> Iterator[Example]:
         FreeAction(fighter="a", deed="let_go", item=f"a {key}"),
         bound(choked, bond(key, "neck"), why="limp"),
     )  # fmt: skip
-    horse = roped().with_fighter(
+
+
+def _slipping(initial: State) -> Iterator[Example]:
+    key, plain = "lariat", ROPED
+    pull = does("a", "keep_taut", target="b")
+    horse = roped(initial).with_fighter(
         somebody(initial, "juno", (1, 0), numbers=initial.book.people["juno"].sheet)
     )
     mounted = with_fighter(horse, "a", mount="juno")
