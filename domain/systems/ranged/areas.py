@@ -210,7 +210,7 @@ def _high(state: State, at: Hex) -> int:
     return modifiers.elevation_at(state, at)
 
 
-def may_dive(state: State, fighter: Fighter) -> bool:
+def may_dive(fighter: Fighter) -> bool:
     """Tell whether somebody can dive: conscious, free, aware, not yet dived (AR-05)."""
     free = fighter.acts and not fighter.immobile and not fighter.netted and not fighter.legs_tied
     awake = not fighter.stunned and not fighter.unaware and not fighter.defenceless
@@ -226,7 +226,7 @@ def burst(state: State, task: Burst | Cone, dice: Dice) -> Iterator[Outcome]:
         divers = [
             one
             for one in inside
-            if dives and may_dive(state, one) and one.id != getattr(task, "struck", "")
+            if dives and may_dive(one) and one.id != getattr(task, "struck", "")
         ]
         apex = state.fighters[task.by].at if isinstance(task, Cone) else task.at
         asks = tuple(
@@ -365,7 +365,7 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
         if burns and fighter.soaked and fighter.blaze is None:
             until = state.second + 36
             yield FighterChanged(fighter=fighter.id, change="on_fire", word="fuel", number=until)
-    yield from _fragments_fly(state, task, fighter, then, dice)
+    yield from _fragments_fly(task, fighter, then, dice)
     yield TaskDone(then=tuple(then))
 
 
@@ -388,7 +388,7 @@ def area_dr(state: State, task: Engulfed, fighter: Fighter) -> int:
 
 
 def _fragments_fly(
-    state: State, task: Engulfed, fighter: Fighter, then: list[AnyTask], dice: Dice
+    task: Engulfed, fighter: Fighter, then: list[AnyTask], dice: Dice
 ) -> Iterator[Outcome]:
     """Roll for fragments: one hit, and one more for each 3 of margin (4.15)."""
     if not task.fragments or not fighter.there:

@@ -65,7 +65,7 @@ def _on(
     if weapon.deferred:
         plainly = _legal(state, fighter, command)
         if isinstance(plainly, Attack):
-            yield _option(state, fighter, item, weapon, title, command, plainly, reacting=reacting)
+            yield _option(state, item, weapon, title, command, plainly, reacting=reacting)
         return
     shelter = sight.shelter_from(state, fighter, enemy)
     through = replace(command, cover="through")
@@ -79,22 +79,21 @@ def _on(
                 number = modifiers.effective_skill(state, found)
                 exposed.append(Choice(place, f"{plain(place)}: {number}, {chance(number)}"))
         if base is not None:
-            yield _option(
-                state, fighter, item, weapon, title, command, base, places=tuple(exposed),
+            yield _option(state, item, weapon, title, command, base, places=tuple(exposed),
                 reacting=reacting,
             )  # fmt: skip
         at_random = replace(command, location="random", cover="random")
         found = _legal(state, fighter, at_random)
         if isinstance(found, Attack):
             more = f"{title}, at random"
-            yield _option(state, fighter, item, weapon, more, at_random, found, reacting=reacting)
+            yield _option(state, item, weapon, more, at_random, found, reacting=reacting)
         elif base is None:
             yield _barred(title, command, found)
     if shelter.cover is not None:
         found = _legal(state, fighter, through)
         more = f"{title}, through {shelter.cover.title}"
         if isinstance(found, Attack):
-            yield _option(state, fighter, item, weapon, more, through, found, reacting=reacting)
+            yield _option(state, item, weapon, more, through, found, reacting=reacting)
         else:
             yield _barred(more, through, found)
 
@@ -115,7 +114,7 @@ def _barred(title: str, command: AttackWith, refusal: Refused) -> Option:
 
 
 def _option(
-    state: State, fighter: Fighter, item: Item, weapon: Weapon, title: str, command: AttackWith,
+    state: State, item: Item, weapon: Weapon, title: str, command: AttackWith,
     attack: Attack, *, places: tuple[Choice, ...] = (), reacting: bool = False,
 ) -> Option:  # fmt: skip
     fixed: dict[str, Any] = {
@@ -163,9 +162,10 @@ def _ground(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Itera
                 )
             )
     if choices:
+        verb = "throw" if weapon.shots.thrown else "fire"
         yield Option(
             command="attack_with",
-            title=f"{fighter.title}: {'throw' if weapon.shots.thrown else 'fire'} the {weapon.title} at the ground",
+            title=f"{fighter.title}: {verb} the {weapon.title} at the ground",
             rule="AA-02",
             fixed={"fighter": fighter.id, "weapon": item.id},
             fields=(Pick(path=("at",), title="hex", choices=tuple(choices)),),

@@ -68,7 +68,7 @@ def declared(
     else:
         target_of(state, fighter, command.target)
     shots = command.shots
-    _check_shots(state, item, weapon, shots)
+    _check_shots(item, weapon, shots)
     _check_loaded(state, item, weapon)
     attack = Attack(
         attacker=fighter.id, weapon=item.id, target=command.target, at=command.at,
@@ -92,7 +92,7 @@ def _check_moves(item: Item, weapon: Weapon, command: AttackWith) -> None:
         raise Refused("mounted_no_move", rules.BP_03, weapon=weapon.title)
 
 
-def _check_shots(state: State, item: Item, weapon: Weapon, shots: int) -> None:
+def _check_shots(item: Item, weapon: Weapon, shots: int) -> None:
     """RoF, ammunition, and the least that a full-auto weapon fires (AU-03, AU-04)."""
     if shots < 1 or shots > weapon.rof.shots:
         raise Refused("exceeds_rof", rules.AU_04, shots=shots, rof=weapon.rof.shots)
@@ -196,7 +196,7 @@ def _deferred(
     if projectile is None:
         if not sight.sees(state, fighter, target):
             raise Refused("cannot_see_target", rules.GU_10, target=target.title)
-        _check_shots(state, item, weapon, command.shots)
+        _check_shots(item, weapon, command.shots)
         if missiles.yards_to(fighter, target) > missiles.speed_of(weapon):
             raise Refused("use_concentrate", rules.GU_07, speed=missiles.speed_of(weapon))
     elif not projectile.arrived or projectile.target != target.id:
@@ -236,7 +236,7 @@ def sprayed(state: State, fighter: Fighter, command: Spray) -> tuple[Item, tuple
         raise Refused("exceeds_rof", rules.SP_05, shots=planned + sum(gaps), rof=weapon.rof.shots)
     if planned + sum(gaps) < 5:
         raise Refused("spray_needs_rof5", rules.SP_01, shots=planned + sum(gaps))
-    _check_shots(state, item, weapon, planned + sum(gaps))
+    _check_shots(item, weapon, planned + sum(gaps))
     _check_sweep(fighter, targets)
     tasks: list[AnyTask] = []
     for n, (target, burst) in enumerate(zip(targets, command.bursts, strict=True)):
@@ -283,7 +283,7 @@ def suppressed(state: State, fighter: Fighter, command: Suppress) -> tuple[Item,
     for one, other in pairwise(command.zones):
         if not suppression.adjacent(one.centre, other.centre):
             raise Refused("zones_not_adjacent", rules.SU_05)
-    _check_shots(state, item, weapon, sum(zone.shots for zone in command.zones))
+    _check_shots(item, weapon, sum(zone.shots for zone in command.zones))
     most = weapon.most.yards_for(fighter.numbers.st, 0)
     for zone in command.zones:
         if distance(*zone.centre) != 1:

@@ -177,7 +177,7 @@ def freed(fighter: Fighter, bond: Bond) -> Iterator[Outcome]:
         yield FighterChanged(fighter=fighter.id, change="breathes")
 
 
-def cut_free(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> Iterator[Outcome]:
+def cut_free(fighter: Fighter, victim: Fighter, dice: Dice) -> Iterator[Outcome]:
     """Cut a bond: from within with reach C, which hits by itself (LA-13, NE-07)."""
     if not victim.bonds or distance(fighter.at, victim.at) > 1:
         raise Refused("not_entangled", rules.NE_07)

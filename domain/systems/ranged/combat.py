@@ -54,7 +54,7 @@ def shoot(state: State, task: Shoot, dice: Dice) -> Iterator[Outcome]:
         yield WeaponChanged(fighter=shooter.id, item=item.id, change="fires_again")
     yield (rolled := three(dice, f"{shooter.title}, {weapon.title}: to hit"))
     roll = rolled.total
-    malf = malfunctions.number(state, item, weapon)
+    malf = malfunctions.number(item, weapon)
     broken = malf is not None and roll >= malf and state.on("malfunctions")
     outcome, hits, rule = judged(state, attack, weapon, roll, effective)
     if broken or item.fault == "mechanical":
@@ -168,7 +168,7 @@ def resolved(
                 fighter=attack.target, roll=rolled.total, effect=critical,
                 table="critical_head" if head else "critical_hit",
             )  # fmt: skip
-        yield from undefended(state, attack, weapon, attack.target, hits, critical, dice)
+        yield from undefended(state, attack, weapon, attack.target, hits, critical)
 
 
 def may_defend(state: State, attack: Attack, weapon: Weapon, shooter: Fighter) -> bool:
@@ -183,7 +183,7 @@ def may_defend(state: State, attack: Attack, weapon: Weapon, shooter: Fighter) -
 
 
 def undefended(
-    state: State, attack: Attack, weapon: Weapon, target: str, hits: int, critical: str, dice: Dice
+    state: State, attack: Attack, weapon: Weapon, target: str, hits: int, critical: str
 ) -> Iterator[Outcome]:
     """Yield what hits that nothing stopped lead to."""
     if weapon.line.kind in {"grenade", "incendiary"}:
@@ -336,6 +336,6 @@ def _in_gap(state: State, shooter: Fighter, start: Hex, end: Hex) -> Iterator[Fi
     for figure in state.present():
         off = sight.turn_between(first, sight.bearing(shooter.at, figure.at))
         inside = min(0, spread) < off < max(0, spread)
-        if figure.at not in {start, end, shooter.at} and inside:
-            if distance(figure.at, shooter.at) <= far:
-                yield figure
+        elsewhere = figure.at not in {start, end, shooter.at}
+        if elsewhere and inside and distance(figure.at, shooter.at) <= far:
+            yield figure

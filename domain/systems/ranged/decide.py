@@ -401,7 +401,7 @@ def check_path(state: State, fighter: Fighter, path: tuple[Hex, ...], points: in
     for ahead in path:
         if distance(at, ahead) != 1:
             raise Refused("no_path", rules.S_2_2)
-        if not enterable(state, fighter, ahead):
+        if not enterable(state, ahead):
             raise Refused("hex_taken", rules.S_2_2, q=ahead.q, r=ahead.r)
         cost += step_cost(state, ahead)
         at = ahead
@@ -418,8 +418,8 @@ def step_cost(state: State, at: Hex) -> int:
     return 2 if river is not None and river[0] <= at.q <= river[1] else 1
 
 
-def enterable(state: State, fighter: Fighter, at: Hex) -> bool:
-    """Tell whether a hex is on the map, not a wall, and nobody stands in it."""
+def enterable(state: State, at: Hex) -> bool:
+    """Tell whether a hex is on the map, and no wall."""
     sheet = state.set_up
     inside = sheet.low.q <= at.q <= sheet.high.q and sheet.low.r <= at.r <= sheet.high.r
     return inside and not areas.blocked(state, at)
@@ -475,7 +475,7 @@ def _dive(state: State, seat: SeatId, command: DiveForCover, dice: Dice) -> Iter
     if command.to is None:
         yield TaskDone()
         return
-    if distance(command.to, fighter.at) != 1 or not enterable(state, fighter, command.to):
+    if distance(command.to, fighter.at) != 1 or not enterable(state, command.to):
         raise Refused("too_far", rules.AR_05, yards=distance(command.to, fighter.at), at_most=1)
     number = dive_number(state, fighter)
     yield (rolled := three(dice, f"{fighter.title}: diving"))

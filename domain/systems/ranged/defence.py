@@ -66,7 +66,7 @@ def listed(
         Modifier("shield", _bonus(state, fighter, weapon), "S-4.16"),
         Modifier(
             "sees the dot",
-            _dot(state, fighter, shooter, found[1], weapon) if kind == "dodge" else 0,
+            _dot(fighter, shooter, found[1], weapon) if kind == "dodge" else 0,
             "LS-04",
         ),
     ]
@@ -90,7 +90,7 @@ def _bonus(state: State, fighter: Fighter, weapon: Weapon) -> int:
     return state.book.tables.shields[fighter.shield].db
 
 
-def _dot(state: State, fighter: Fighter, shooter: Fighter, item: Item, weapon: Weapon) -> int:
+def _dot(fighter: Fighter, shooter: Fighter, item: Item, weapon: Weapon) -> int:
     """Who sees the dot on himself gets +1 to Dodge (LS-04, R-52)."""
     if not item.laser or not modifiers.laser_reaches(
         weapon, shooter, distance(shooter.at, fighter.at)
@@ -120,7 +120,7 @@ def defend(state: State, task: Defending, command: Defend, dice: Dice) -> Iterat
     if command.drop and (kind != "dodge" or fighter.posture in {"prone", "face_up"}):
         raise Refused("cannot_drop", rules.S_4_7)
     if kind == "none":
-        yield from combat.undefended(state, attack, weapon, fighter.id, task.hits, "", dice)
+        yield from combat.undefended(state, attack, weapon, fighter.id, task.hits, "")
         return
     parts = listed(state, fighter, attack, kind, drop=command.drop)
     target = number(fighter, kind, parts)
@@ -150,7 +150,7 @@ def _rest(
     state: State, task: Defending, weapon: Weapon, fighter: Fighter, hits: int, dice: Dice
 ) -> Iterator[Outcome]:
     if hits > 0:
-        yield from combat.undefended(state, task.attack, weapon, fighter.id, hits, "", dice)
+        yield from combat.undefended(state, task.attack, weapon, fighter.id, hits, "")
     else:
         yield from combat.missed(state, task.attack, weapon, 0, dice)
 
@@ -178,7 +178,7 @@ def _parried_rope(
     elif good and weapon.key != "bolas":
         yield from combat.missed(state, attack, weapon, 0, dice)
     elif weapon.key.startswith("net"):
-        yield from combat.undefended(state, attack, weapon, fighter.id, 1, "", dice)
+        yield from combat.undefended(state, attack, weapon, fighter.id, 1, "")
     else:
         yield from binding.wrapped(state, attack, weapon, fighter, "right_arm", dice)
 

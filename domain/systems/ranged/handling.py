@@ -214,7 +214,7 @@ def _escape(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Itera
 
 
 def _cut_free(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
-    yield from binding.cut_free(state, fighter, state.fighters[command.target], dice)
+    yield from binding.cut_free(fighter, state.fighters[command.target], dice)
 
 
 def _keep_taut(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:

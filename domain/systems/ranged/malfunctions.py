@@ -25,7 +25,7 @@ from domain.systems.ranged.weapons import Weapon
 SINGLE = ("grenade", "incendiary")
 
 
-def number(state: State, item: Item, weapon: Weapon) -> int | None:
+def number(item: Item, weapon: Weapon) -> int | None:
     """Return a weapon's Malf. as it is now, or None if it has none (MF-03 to MF-06)."""
     return None if weapon.malf is None else weapon.malf + item.malf_adjust
 

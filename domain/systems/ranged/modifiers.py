@@ -72,7 +72,7 @@ def modifiers(state: State, attack: Attack) -> tuple[Modifier, ...]:
     item = found[1]
     weapon = state.weapon(item)
     shooter, target = state.fighters[attack.attacker], state.fighters.get(attack.target)
-    parts = [*_weapon(state, attack, item, weapon)]
+    parts = [*_weapon(state, attack, weapon)]
     if target is not None:
         parts += _target(state, attack, weapon, shooter, target)
     elif attack.at is not None and not attack.projectile:
@@ -85,7 +85,7 @@ def modifiers(state: State, attack: Attack) -> tuple[Modifier, ...]:
     return tuple(listed)
 
 
-def _weapon(state: State, attack: Attack, item: Item, weapon: Weapon) -> Iterator[Modifier]:
+def _weapon(state: State, attack: Attack, weapon: Weapon) -> Iterator[Modifier]:
     """Yield range or Bulk, speed, rapid fire, Acc of a homing weapon."""
     shooter, target = state.fighters[attack.attacker], state.fighters.get(attack.target)
     speed = _speed(state, target)
@@ -98,9 +98,10 @@ def _weapon(state: State, attack: Attack, item: Item, weapon: Weapon) -> Iterato
         name = f"range {yards:g} yd" if not speed else f"range and speed {yards:g} yd"
         yield Modifier(name, state.book.tables.range_modifier(yards), "S-4.1")
     yield Modifier(f"rapid fire, {attack.rof}", state.book.tables.rapid_bonus(attack.rof), "S-4.3")
-    if attack.projectile and weapon.line.kind != "guided":
-        if weapon.line.kind == "semi_active" or state.locked.get(attack.projectile):
-            yield Modifier("Acc, locked on", weapon.sight.acc, "HO-07")
+    lit = weapon.line.kind == "semi_active"
+    locked = weapon.line.kind == "homing" and state.locked.get(attack.projectile)
+    if attack.projectile and (lit or locked):
+        yield Modifier("Acc, locked on", weapon.sight.acc, "HO-07")
     if attack.projectile and target is not None:
         yield Modifier("jamming", state.rulings.jam.get(target.id, 0), "GU-09")
     if attack.flaming:
@@ -136,7 +137,7 @@ def _target(
     if attack.projectile:
         return
     shelter = sight.shelter_from(state, shooter, target)
-    yield from _cover(state, attack, shelter)
+    yield from _cover(attack, shelter)
     low = state.book.tables.postures[target.posture].to_hit
     if attack.location == "random" or short(attack.location) in LOW_PARTS:
         yield Modifier(f"target {target.posture.replace('_', ' ')}", low, "S-4.6")
@@ -146,7 +147,7 @@ def _target(
         yield Modifier("figures in the line of fire", -4 * crowd, "S-4.5")
 
 
-def _cover(state: State, attack: Attack, shelter: Shelter) -> Iterator[Modifier]:
+def _cover(attack: Attack, shelter: Shelter) -> Iterator[Modifier]:
     if attack.cover == "through" and shelter.cover is not None and not shelter.concealed:
         yield Modifier("through cover", -2, "CV-08")
     if attack.cover == "exposed" and shelter.at(attack.location) == "half":
@@ -184,12 +185,11 @@ def _shooter(
     if attack.manoeuvre == "move_and_attack":
         yield Modifier("Move and Attack", min(-2, weapon.line.bulk), "S-2.2")
     else:
-        yield from aim_modifiers(state, attack, item, weapon, shooter)
-    if item.laser and laser_reaches(
-        weapon, shooter, distance(shooter.at, target_hex(state, attack))
-    ):
-        if "ir_laser_sight" not in item.accessories or sees_infrared(shooter):
-            yield Modifier("laser dot", 1, "LS-03")
+        yield from aim_modifiers(attack, item, weapon, shooter)
+    away = distance(shooter.at, target_hex(state, attack))
+    visible = "ir_laser_sight" not in item.accessories or sees_infrared(shooter)
+    if item.laser and visible and laser_reaches(weapon, shooter, away):
+        yield Modifier("laser dot", 1, "LS-03")
     need = needed_st(shooter, item, weapon)
     yield Modifier(f"ST {need} needed", -max(0, need - sheet.st), "S-4.5")
     yield Modifier("shock", -(shooter.shock or 0), "S-4.11")
@@ -207,7 +207,7 @@ def _shooter(
 
 
 def aim_modifiers(
-    state: State, attack: Attack, item: Item, weapon: Weapon, shooter: Fighter
+    attack: Attack, item: Item, weapon: Weapon, shooter: Fighter
 ) -> Iterator[Modifier]:
     """Yield Acc, seconds, bracing and scope of an Aim at this target (4.4)."""
     aim = shooter.aim

@@ -166,7 +166,7 @@ def _defences(state: State, task: Defending) -> Option:
 
 def _dives(state: State, fighter: Fighter) -> Option:
     number = decide.dive_number(state, fighter)
-    around = [at for at in reachable(fighter.at, 1) if decide.enterable(state, fighter, at)]
+    around = [at for at in reachable(fighter.at, 1) if decide.enterable(state, at)]
     choices = (
         Choice(None, "stay"),
         *(Choice(list(at), f"dive to {hex_title(at)} ({number})") for at in around),

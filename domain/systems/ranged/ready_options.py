@@ -23,7 +23,7 @@ TITLES = {
 def deeds(state: State, fighter: Fighter) -> Iterator[Option]:
     """Yield every deed that is legal as far as the seat can know, and two that are not, and why."""
     if fighter.netted or fighter.bonds:
-        yield from _bonds(state, fighter)
+        yield from _bonds(fighter)
     if fighter.netted:
         return
     for item in fighter.items.values():
@@ -104,7 +104,7 @@ def _barred(state: State, fighter: Fighter, item: Item, title: str) -> Iterator[
             )  # fmt: skip
 
 
-def _bonds(state: State, fighter: Fighter) -> Iterator[Option]:
+def _bonds(fighter: Fighter) -> Iterator[Option]:
     bond = fighter.bonds[0]
     taut = bond.taut and bond.kind == "lariat"
     if fighter.free_hands and not bond.must_cut and not taut:

@@ -71,12 +71,15 @@ class Ranged:
         """Decide a command, and all that follows."""
         return decide.decide(state, seat, command, dice)
 
-    def check(self, state: State, seat: SeatId, command: Command) -> None:
+    def check(self, state: State, seat: SeatId, command: Command) -> None:  # noqa: ARG002  never
         """No command of this system is declared together with others."""
         raise AssertionError(f"{command} is not sealed")
 
     def resolve(
-        self, state: State, sealed: Mapping[SeatId, Command], dice: Dice
+        self,
+        state: State,  # noqa: ARG002  nothing is sealed
+        sealed: Mapping[SeatId, Command],  # noqa: ARG002  nothing is sealed
+        dice: Dice,  # noqa: ARG002  nothing is sealed
     ) -> Iterator[Outcome]:
         """No step of this system is resolved together."""
         raise AssertionError("nothing is sealed")

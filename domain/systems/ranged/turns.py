@@ -98,7 +98,7 @@ def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
         case None:
             yield from _next_turn(state)
         case TurnStart():
-            yield from _turn_start(state, state.fighters[task.fighter], dice)
+            yield from _turn_start(state, state.fighters[task.fighter])
         case Act():
             yield from missiles.out_of_hand(state, state.fighters[task.fighter])
             yield TaskDone()
@@ -161,7 +161,7 @@ def _has_turn(state: State, fighter: Fighter) -> bool:
     return armed or burns or fighter.id in causes
 
 
-def _turn_start(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+def _turn_start(state: State, fighter: Fighter) -> Iterator[Outcome]:
     """Timers, flames, breath, unconsciousness, zones, projectiles, in the owner's slot (2.1)."""
     then: list[AnyTask] = []
     for zone in state.zones.values():

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from fractions import Fraction
+from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -22,10 +23,16 @@ from domain.systems.ranged.__main__ import main
 from domain.systems.ranged.commands import AttackWith
 from domain.systems.ranged.events import AttackRolled, InjuryApplied, MalfunctionKind
 from domain.systems.ranged.examples.setups import sheet, shot, skirmish, somebody
-from domain.systems.ranged.sheets import Body
+from domain.systems.ranged.sheets import Body, People, SetUps
+from domain.systems.ranged.tables import Tables
+from domain.systems.ranged.weapons import WeaponLine, Weapons
 from tests.domain.random_play import Player, RandomDice, redacted
 
 WEAPONS = {one["key"]: one for one in json.loads(SYSTEM.files["weapons.json"])["weapons"]}
+SCHEMAS = {
+    "weapon": WeaponLine, "weapons": Weapons, "people": People, "scenarios": SetUps,
+    "tables": Tables,
+}  # fmt: skip
 INITIAL = SYSTEM.initial()
 SUMS = Counter(sum(faces) for faces in product(range(1, 7), repeat=3))
 
@@ -51,9 +58,9 @@ def test_every_printed_weapon_can_be_played(key: str):
     ("rof", "0", "rof: '0', column 1: expected shots a second, one or more, found '0'"),
     ("rof", "3y9", "rof: '3y9', column 2: expected nothing more, found 'y9'"),
     ("rof", "3x1", "rof: '3x1', column 3: expected projectiles a shot, two or more, found '1'"),
-    ("damage", "7d(2] pi-", "damage: '7d(2] pi-', column 5: expected a closing bracket, found '] pi-'"),
+    ("damage", "7d(2", "damage: '7d(2', column 5: expected a closing bracket, found the end"),
     ("damage", "7d pie", "damage: '7d pie', column 6: expected nothing more, found 'e'"),
-    ("range", "500/100", "range: '500/100', column 1: expected a 1/2D no greater than Max, found '500/100'"),
+    ("range", "9/1", "range: '9/1', column 1: expected a 1/2D no greater than Max, found '9/1'"),
     ("shots", "-1", "shots: '-1', column 1: expected shots, or T for thrown, found '-1'"),
     ("st", "9Q", "st: '9Q', column 2: expected nothing more, found 'Q'"),
     ("acc", "6+", "acc: '6+', column 3: expected the bonus of a scope, found the end"),
@@ -113,6 +120,13 @@ def test_the_command_checks_weapons(tmp_path: Path):
     assert "column 3" in wrong.output.replace("\n", "")
     shown = run.invoke(application(), ["weapons", "schema"])
     assert "rof" in shown.output
+
+
+@pytest.mark.parametrize(("name", "kind"), SCHEMAS.items())
+def test_every_data_file_has_its_schema(name: str, kind: type):
+    folder = files("domain.systems.ranged") / "schema"
+    stored = json.loads((folder / f"{name}.schema.json").read_text(encoding="utf-8"))
+    assert stored == json.loads(msgspec.json.encode(msgspec.json.schema(kind)))
 
 
 # --- odds -----------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def bond(key: str, location: str, **how: Any) -> Bond:
     return Bond(**(plain | how))
 
 
-def bound(given: State, *bonds: Bond, why: str = "wrapped") -> Entangled:
+def bound(given: State, *bonds: Bond, why: str = "wrapped") -> Entangled:  # noqa: ARG001  read beside its state
     """Return the event that holds somebody."""
     return Entangled(fighter="b", bonds=bonds, why=why)
 
