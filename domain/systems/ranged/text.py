@@ -85,7 +85,11 @@ def listed(modifiers: tuple[Modifier, ...]) -> str:
 def sentences(state: State, event: BattleEvent) -> Iterable[Sentence]:
     """Say *event*, which is about to be folded into *state*."""
     found = (
-        _flow(state, event) or _attack(state, event) or _harm(state, event) or _things(state, event)
+        _flow(state, event)
+        or _attack(state, event)
+        or _harm(state, event)
+        or _weapons(state, event)
+        or _things(state, event)
     )
     return () if found is None else (found,)
 
