@@ -73,11 +73,17 @@ def _on(
         exposed: list[Choice] = []
         base: Attack | None = None
         for place in OFFERED:
-            found = _legal(state, fighter, replace(command, location=place))
+            aimed = replace(command, location=place)
+            found = (
+                _legal(state, fighter, aimed)
+                if base is None
+                else _elsewhere(state, fighter, weapon, base, place)
+            )
             if isinstance(found, Attack):
                 base = base or found
                 number = modifiers.effective_skill(state, found)
-                exposed.append(Choice(place, f"{plain(place)}: {number}, {chance(number)}"))
+                if number >= 3:
+                    exposed.append(Choice(place, f"{plain(place)}: {number}, {chance(number)}"))
         if base is not None:
             yield _option(state, item, weapon, title, command, base, places=tuple(exposed),
                 reacting=reacting,
@@ -103,6 +109,18 @@ def _legal(state: State, fighter: Fighter, command: AttackWith) -> Attack | Refu
         return rules_of_attack.declared(state, fighter, command)[1]
     except Refused as refusal:
         return refusal
+
+
+def _elsewhere(
+    state: State, fighter: Fighter, weapon: Weapon, base: Attack, place: str
+) -> Attack | Refused:
+    """Return a legal attack aimed elsewhere; all but the place has been judged already."""
+    attack = replace(base, location=place)
+    try:
+        rules_of_attack.check_target(state, attack, fighter, weapon)
+    except Refused as refusal:
+        return refusal
+    return attack
 
 
 def _barred(title: str, command: AttackWith, refusal: Refused) -> Option:

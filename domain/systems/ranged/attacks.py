@@ -78,7 +78,7 @@ def declared(
     attack = with_rate(state, attack, weapon)
     _check_range(state, attack, fighter, weapon)
     if command.target:
-        _check_target(state, attack, fighter, weapon)
+        check_target(state, attack, fighter, weapon)
     check_skill(state, attack)
     return item, attack
 
@@ -148,7 +148,7 @@ def _check_range(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
         raise Refused(code, rules.EL_04, range_yards=int(yards), at_most=most)
 
 
-def _check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon) -> None:
+def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon) -> None:
     """Locations that can be aimed at, and what cover allows (CV-06, CV-09, S-4.8)."""
     target = state.fighters[attack.target]
     place = attack.location
