@@ -14,13 +14,14 @@ import pytest
 from typer.testing import CliRunner
 
 from clients.cli.main import application
+from domain.codec import sealed_fields
 from domain.decider import Event
 from domain.dice import ScriptedDice
 from domain.names import SeatId
 from domain.odds import odds
 from domain.systems.ranged import SYSTEM, attack_options, grammar, modifiers, rules
 from domain.systems.ranged.__main__ import main
-from domain.systems.ranged.commands import AttackWith
+from domain.systems.ranged.commands import AttackWith, WaitFor
 from domain.systems.ranged.events import AttackRolled, InjuryApplied, MalfunctionKind
 from domain.systems.ranged.examples.setups import sheet, shot, skirmish, somebody
 from domain.systems.ranged.sheets import Body, People, SetUps
@@ -168,9 +169,6 @@ def test_rapid_fire_hits_as_enumeration_says(skill: int, shots: int):
     def first(outcomes: Any) -> int:
         return next(one.hits for one in outcomes if isinstance(one, AttackRolled))
 
-    class Stopped(Exception):  # noqa: N818
-        pass
-
     def only_the_roll(dice: Any) -> Any:
         for outcome in SYSTEM.decide(given, SeatId(1), command, dice):
             yield outcome
@@ -208,6 +206,22 @@ def test_what_is_wrong_with_a_weapon_is_the_referees_until_diagnosed():
                 state = SYSTEM.evolve(state, known)
         seen.append((events, SYSTEM.options(state, SeatId(2)), SYSTEM.scene(state)))
     assert seen[0] == seen[1]
+
+
+def test_what_a_wait_waits_for_changes_nothing_for_others():
+    """The order is sealed in the declaration, and in what follows from it."""
+    given, _ = firing(12, 1)
+    seen: list[Any] = []
+    for trigger in ("moves", "attacks"):
+        command = WaitFor(fighter="a", trigger=trigger)
+        outcomes = tuple(SYSTEM.decide(given, SeatId(1), command, RandomDice(Random(1))))
+        events = [redacted(one, SeatId(2)) for one in outcomes if isinstance(one, Event)]
+        state = given
+        for event in events:
+            state = SYSTEM.evolve(state, event)
+        seen.append((events, SYSTEM.scene(state), SYSTEM.options(state, SeatId(2))))
+    assert seen[0] == seen[1]
+    assert sealed_fields(WaitFor) == {"trigger"}
 
 
 def test_enemies_are_described_in_words_alone():
