@@ -61,7 +61,7 @@ from domain.systems.knight_hawks.examples.setups import (
     with_mines,
     with_options,
 )
-from domain.systems.knight_hawks.state import Mask, Phase, State
+from domain.systems.knight_hawks.state import Mask, Phase, State, may_have_seekers
 from domain.systems.knight_hawks.volley import hull_odds, volley_odds
 from tests.domain.random_play import folded, redacted
 
@@ -277,6 +277,33 @@ def test_a_mask_protects_while_it_lasts_and_is_gone_after():
     assert played(given, fly(plan(frigate, "FFFF"))).vessels[frigate.id].screen == ""
 
 
+def test_a_laser_battery_out_of_a_mask_suffers_as_a_cannon_does():
+    """P-41."""
+    hidden = YARD.ship("frigate", "a", (0, 0), mask=Mask(speed=0, steps_left=6))
+    target = YARD.ship("destroyer", "b", (2, 0))
+    given = YARD.battle(hidden, target, phase=Phase.OFFENSIVE)
+    outcomes = happened(given, fire(shot(hidden, "LB", target)), 96)
+    rolls = [one for one in outcomes if isinstance(one, AttackRolled)]
+    assert [(one.column, one.chance, one.half) for one in rolls] == [("MS", 10, True)]
+
+
+def test_who_began_its_move_in_the_hex_has_not_entered_it():
+    """R-01b."""
+    ship, foe = YARD.ship("frigate", "a", (0, 0)), YARD.ship("frigate", "b", (0, 0))
+    with pytest.raises(Refused, match="out_of_arc"):
+        happened(YARD.battle(ship, foe, phase=Phase.OFFENSIVE), fire(shot(ship, "LC", foe)))
+
+
+def test_interceptors_come_from_the_target_s_hex_alone():
+    """P-39."""
+    ship, target = YARD.ship("frigate", "a", (0, 0)), YARD.ship("frigate", "b", (3, 0), icm=4)
+    away = YARD.ship("destroyer", "b", (4, 0), icm=5)
+    given = YARD.battle(ship, target, away, phase=Phase.OFFENSIVE)
+    under_fire = played(given, fire(shot(ship, "T", target)))
+    with pytest.raises(Refused, match="icm_not_available"):
+        happened(under_fire, {B: Respond(answers=(Launch(attack=1, ship=away.id, number=1),))})
+
+
 # --- secrets ----------------------------------------------------------------------------------
 
 
@@ -303,6 +330,22 @@ def test_an_empty_minelayer_is_asked_like_a_full_one():
     assert ends[0].phase is ends[1].phase
     assert SYSTEM.waiting(ends[0]) == SYSTEM.waiting(ends[1])
     assert SYSTEM.step(ends[0], A) == SYSTEM.step(ends[1], A)
+
+
+def test_a_side_s_own_mines_forbid_more_in_their_hex():
+    """R-23: also those of an earlier turn."""
+    layer = YARD.ship("minelayer", "a", (0, 0), speed=2)
+    mined = with_mines(YARD.battle(layer), "a", (1, 0))
+    with pytest.raises(Refused, match="hex_already_mined"):
+        happened(mined, fly(plan(layer, "FF"), drops=[DropMine(ship=layer.id, index=1)]))
+
+
+def test_once_all_printed_seekers_were_activated_everybody_knows_that_none_is_left():
+    cruiser = YARD.ship("heavy_cruiser", "a", (0, 0))
+    state = YARD.battle(cruiser)
+    for launched, left in ((0, True), (1, True), (2, False)):
+        side = replace(state.sides["a"], launched=launched)
+        assert may_have_seekers(state.with_side(side), "a") is left
 
 
 def test_what_is_laid_before_the_game_is_its_owner_s():
