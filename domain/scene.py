@@ -54,14 +54,22 @@ class Arc(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """Something on the board. *facing* counts 60 degrees clockwise from A, 0 to 5."""
+    """Something on the board.
+
+    On hexes *at* is (q, r) and *facing* counts 60 degrees clockwise from A, 0 to 5. On a plane *at*
+    is (x, y) in centimetres, *heading* is in degrees clockwise from up, *radius* is its base's; an
+    area has a *size* instead, width and height, and *at* is its lower left corner.
+    """
 
     id: str
     title: str
     glyph: str
     seat: SeatId | None = None
-    at: tuple[int, int]
+    at: tuple[int | float, int | float]
     facing: int | None = None
+    heading: int | float | None = None
+    radius: int | float | None = None
+    size: tuple[int | float, int | float] | None = None
     arcs: tuple[Arc, ...] = ()
     note: str = ""
 

@@ -1,0 +1,13 @@
+"""The worked examples of the rules and of their hard cases, as data that the tests play."""
+
+from typing import Any
+
+from domain.rule_system import Example
+from domain.systems.gothic.state import State
+
+CHAPTERS: tuple[Any, ...] = ()
+
+
+def examples(initial: State) -> tuple[Example, ...]:
+    """Return all examples, played from states that grow from *initial*."""
+    return tuple(example for chapter in CHAPTERS for example in chapter.examples(initial))

@@ -1,0 +1,358 @@
+"""How ships move: limits, turns, blast markers, what they meet on the way (3.6)."""
+
+from collections.abc import Generator, Iterator
+
+from msgspec.structs import replace
+
+from domain.names import ShipId
+from domain.plane import (
+    CM,
+    DEGREE,
+    EPS,
+    Leg,
+    Point,
+    distance,
+    first_contact,
+    forward,
+    path_meets,
+    path_near,
+)
+from domain.refusals import Refused
+from domain.rule_system import Outcome
+from domain.systems.gothic import rules
+from domain.systems.gothic.attacks import attack_by
+from domain.systems.gothic.commands import Way
+from domain.systems.gothic.damage import lose
+from domain.systems.gothic.events import (
+    BlastsFelt,
+    UnitDestroyed,
+    UnitLanded,
+    UnitMoved,
+    UnitsDisengaged,
+)
+from domain.systems.gothic.leadership import value
+from domain.systems.gothic.play import Play
+from domain.systems.gothic.ships import BLAST_BASE
+from domain.systems.gothic.state import Marker, State, Unit
+from domain.systems.gothic.tasks import MoveUnit, Ram, Test
+
+MM = 100
+"""A millimetre, in which players give distances."""
+
+
+# --- limits ---------------------------------------------------------------------------------
+
+
+def limits(state: State, unit: Unit, *, drag: bool) -> tuple[int, int]:
+    """Return the least and the most that a ship may move (MV-1, 4.2)."""
+    speed = unit.speed
+    slower = state.book.numbers.blast_drag_cm * CM if drag else 0
+    if unit.order == "all_ahead_full":
+        exact = max(0, speed + unit.ran - slower)
+        return exact, exact
+    if unit.order == "burn_retros":
+        most = min(speed // 2, max(0, speed - slower))
+        return 0, most
+    most = max(0, speed - slower)
+    least = 0 if state.in_band(unit.at) else min(speed // 2, most)
+    return least, most
+
+
+def dragged(state: State, unit: Unit, legs: tuple[Leg, ...]) -> int | None:
+    """Return how far along a path a ship's base first touches a blast marker; None: nowhere."""
+    reach = unit.plan.radius + BLAST_BASE
+    found = (path_near(unit.at, legs, at, reach) for at in state.blasts.values())
+    return min((far for far in found if far is not None), default=None)
+
+
+def turns_allowed(state: State, unit: Unit) -> int:
+    """Return how many turns a ship may make in its move."""
+    if unit.has("engine") or not unit.plan.turn:
+        return 0
+    return state.book.orders.orders[unit.order].turns if unit.order else 1
+
+
+def straight_before(state: State, unit: Unit) -> int:
+    """Return how far a ship goes straight before a turn (MV-2); in low orbit capitals need not."""
+    if unit.order == "burn_retros" or (unit.plan.capital and state.in_band(unit.at)):
+        return 0
+    return state.book.numbers.straight_before_turn_cm[unit.plan.type] * CM
+
+
+def legs_of(unit: Unit, way: Way) -> tuple[Leg, ...]:
+    """Return the straight parts of a way."""
+    first = unit.heading
+    second = (first + way.turn * DEGREE) % (360 * DEGREE)
+    third = (second + way.second_turn * DEGREE) % (360 * DEGREE)
+    parts = ((first, way.ahead_mm), (second, way.then_mm), (third, way.finally_mm))
+    turned = (True, bool(way.turn), bool(way.second_turn))
+    legs = [Leg(h, n * MM) for (h, n), t in zip(parts, turned, strict=True) if n or t]
+    return tuple(legs)
+
+
+def exact_way(state: State, unit: Unit) -> int:
+    """Return the length of a move All Ahead Full, blast markers on the way included (3.6)."""
+    full, _ = limits(state, unit, drag=False)
+    slower = state.book.numbers.blast_drag_cm * CM
+    met = dragged(state, unit, (Leg(unit.heading, full),))
+    return full if met is None else max(min(met, full), full - slower, 0)
+
+
+def least_way(state: State, unit: Unit) -> Way:
+    """Return the shortest straight move that is legal."""
+    if unit.order == "all_ahead_full":
+        return Way(ahead_mm=exact_way(state, unit) // MM)
+    least, _ = limits(state, unit, drag=False)
+    slow, most = limits(state, unit, drag=True)
+    met = dragged(state, unit, (Leg(unit.heading, least),)) is not None
+    return Way(ahead_mm=(min(slow, most) if met else least) // MM)
+
+
+def must_move(state: State, unit: Unit) -> bool:
+    """Tell whether a ship still has to move in this phase (M4)."""
+    if unit.moved or unit.grappled or unit.plan.defence or unit.boarding:
+        return False
+    return limits(state, unit, drag=True)[0] > 0
+
+
+# --- refusals -------------------------------------------------------------------------------
+
+
+def check_way(state: State, unit: Unit, way: Way) -> None:
+    """Refuse a move that leaves its limits, with the place at which it does (MV-1, MV-2)."""
+    if unit.plan.defence:
+        rule = rules.PD_4 if unit.plan.category == "ground" else rules.PD_2
+        raise Refused("immobile", rule, unit=unit.title)
+    if unit.moved:
+        raise Refused("already_moved", rules.MV_1, unit=unit.title)
+    if unit.grappled or unit.boarding:
+        raise Refused("grappled", rules.BO_3, unit=unit.title)
+    if min(way.ahead_mm, way.then_mm, way.finally_mm) < 0:
+        raise Refused("move_too_short", rules.MV_1, unit=unit.title)
+    legs = legs_of(unit, way)
+    _check_turns(state, unit, way)
+    _check_length(state, unit, legs)
+    _check_formation(state, unit, legs)
+
+
+def _check_turns(state: State, unit: Unit, way: Way) -> None:
+    needed = straight_before(state, unit)
+    allowed, made, at, heading = turns_allowed(state, unit), 0, unit.at, unit.heading
+    parts = ((way.ahead_mm, way.turn), (way.then_mm, way.second_turn))
+    for straight, turn in parts:
+        at = forward(at, heading, straight * MM)
+        if not turn:
+            continue
+        made += 1
+        if made > allowed:
+            raise Refused("turn_count", rules.MV_2, most=allowed, **_spot(at))
+        if abs(turn) > unit.plan.turn:
+            raise Refused("turn_angle", rules.MV_2, most=unit.plan.turn, turn=turn, **_spot(at))
+        if straight * MM + EPS < needed:
+            raise Refused(
+                "turn_too_early", rules.MV_2, least_cm=needed // CM, moved_mm=straight, **_spot(at)
+            )
+        heading = (heading + turn * DEGREE) % (360 * DEGREE)
+
+
+def _check_length(state: State, unit: Unit, legs: tuple[Leg, ...]) -> None:
+    length = sum(leg.length for leg in legs)
+    met = dragged(state, unit, legs)
+    least, most = limits(state, unit, drag=met is not None and met < length + EPS)
+    if unit.order == "all_ahead_full":
+        least = most = exact_way(state, unit) // MM * MM
+    if length + EPS < least:
+        end = along(unit.at, legs, length)
+        raise Refused("move_too_short", rules.MV_1, least_mm=-(-least // MM), **_spot(end))
+    if length > most + EPS:
+        raise Refused(
+            "move_too_far", rules.MV_1, most_mm=most // MM, **_spot(along(unit.at, legs, most))
+        )
+
+
+def along(start: Point, legs: tuple[Leg, ...], far: int) -> Point:
+    """Return the place *far* along a path."""
+    for leg in legs:
+        if far <= leg.length:
+            return forward(start, leg.heading, far)
+        start, far = forward(start, leg.heading, leg.length), far - leg.length
+    return start
+
+
+def _spot(at: Point) -> dict[str, str]:
+    return {"at_x_cm": f"{at.x / CM:.3f}", "at_y_cm": f"{at.y / CM:.3f}"}
+
+
+def lagging(state: State, unit: Unit) -> tuple[Unit, ...]:
+    """Return the formation that a member has lost, or nothing (SQ-5)."""
+    if not unit.squadron:
+        return ()
+    formation = state.in_formation(unit.squadron)
+    return () if any(one.id == unit.id for one in formation) else formation
+
+
+def farther(unit: Unit, formation: tuple[Unit, ...], legs: tuple[Leg, ...]) -> bool:
+    """Tell whether a path leads away from a formation."""
+    end = along(unit.at, legs, sum(leg.length for leg in legs))
+    now = min(distance(unit.at, one.at) for one in formation)
+    return min(distance(end, one.at) for one in formation) > now + EPS
+
+
+def _check_formation(state: State, unit: Unit, legs: tuple[Leg, ...]) -> None:
+    formation = lagging(state, unit)
+    if formation and farther(unit, formation, legs) and ways_back(state, unit, formation):
+        end = along(unit.at, legs, sum(leg.length for leg in legs))
+        raise Refused("formation_away", rules.SQ_5, unit=unit.title, **_spot(end))
+
+
+def ways_back(state: State, unit: Unit, formation: tuple[Unit, ...]) -> list[Way]:
+    """Return some legal moves that bring a member nearer to its formation."""
+    return [
+        way
+        for way in sample_ways(state, unit)
+        if _fits(state, unit, way) and not farther(unit, formation, legs_of(unit, way))
+    ]
+
+
+def sample_ways(state: State, unit: Unit) -> list[Way]:
+    """Return some moves: straight, and turned as early and as sharply as possible."""
+    least, most = (n // MM for n in limits(state, unit, drag=False))
+    slow = limits(state, unit, drag=True)[1] // MM
+    first = least_way(state, unit)
+    ways = [first, *(Way(ahead_mm=n) for n in (most, slow) if n != first.ahead_mm)]
+    needed = straight_before(state, unit) // MM
+    if turns_allowed(state, unit) and needed <= most:
+        for turn in (unit.plan.turn, -unit.plan.turn, unit.plan.turn // 2, -unit.plan.turn // 2):
+            ways += [
+                Way(ahead_mm=needed, turn=turn, then_mm=total - needed)
+                for total in (max(needed, least), max(needed, slow), most)
+            ]
+    return ways
+
+
+def _fits(state: State, unit: Unit, way: Way) -> bool:
+    try:
+        _check_turns(state, unit, way)
+        _check_length(state, unit, legs_of(unit, way))
+    except Refused:
+        return False
+    return True
+
+
+# --- the move itself ------------------------------------------------------------------------
+
+
+def moving(state: State, unit: Unit, way: Way) -> MoveUnit:
+    """Return the task of a legal move."""
+    legs = legs_of(unit, way)
+    drag = dragged(state, unit, legs) is not None
+    fields = tuple(
+        area.id
+        for area in state.areas.values()
+        if area.kind != "planet" and path_meets(unit.at, legs, area.bounds, unit.plan.radius)
+    )
+    return MoveUnit(unit=unit.id, legs=legs, drag=drag, fields=fields)
+
+
+def moved(play: Play, task: MoveUnit) -> Iterator[Outcome]:
+    """Move a ship to the next marker that it meets, or to the end of its move."""
+    state = play.state
+    unit = state.units[task.unit]
+    if not unit.active:
+        return
+    leg, *rest = task.legs
+    met = _first_met(state, unit, leg, task.met)
+    length = leg.length if met is None else met[0]
+    at = forward(unit.at, leg.heading, length)
+    last = met is None and not rest
+    yield play.happens(
+        UnitMoved(
+            unit=unit.id,
+            start=unit.at,
+            at=at,
+            heading=leg.heading,
+            length=task.moved + length,
+            last=last,
+            drag=task.drag,
+        )
+    )
+    task = replace(task, moved=task.moved + length)
+    if (yield from _off_table(play, unit.id)):
+        return
+    target = None if unit.ram_target is None else state.units[unit.ram_target]
+    if unit.ram_target is not None and target and rams(state.units[unit.id], target, length):
+        play.push(Ram(unit=unit.id, target=unit.ram_target))
+    if met is not None:
+        marker = met[1]
+        left = (Leg(leg.heading, leg.length - length), *rest)
+        play.push(attack_by(marker, unit.id), replace(task, legs=left, met=(*task.met, marker.id)))
+    elif rest:
+        play.push(replace(task, legs=tuple(rest)))
+    else:
+        yield from _arrived(play, unit.id, task)
+
+
+def rams(unit: Unit, target: Unit, length: int) -> bool:
+    """Tell whether a ship that goes straight ahead runs into another (RA-1)."""
+    reach = unit.plan.radius + target.plan.radius
+    ahead = Leg(unit.heading, length)
+    return target.on_table and first_contact(unit.at, ahead, target.at, reach) is not None
+
+
+def _first_met(
+    state: State, unit: Unit, leg: Leg, met: tuple[str, ...]
+) -> tuple[int, Marker] | None:
+    """Return the first enemy marker whose attack the ship flies into, and how far on it is."""
+    found = [
+        (far, marker)
+        for marker in state.markers.values()
+        if marker.side != unit.side
+        and marker.id not in met
+        and unit.id not in marker.attacked
+        and (marker.kind != "craft" or marker.bombers or marker.boats)
+        and (far := first_contact(unit.at, leg, marker.at, unit.plan.radius + marker.radius))
+        is not None
+    ]
+    return min(found, key=lambda one: one[0], default=None)
+
+
+def _arrived(play: Play, name: ShipId, task: MoveUnit) -> Iterator[Outcome]:
+    unit = play.state.units[name]
+    if task.drag and unit.nominal_shields == 0:
+        die = sum((yield from play.d6("unshielded blast", 1)))
+        yield play.happens(BlastsFelt(unit=name, die=die))
+        if die == 6:
+            yield from lose(play, name, 1, "blast")
+    if not play.state.units[name].active:
+        return
+    dice = 3 if unit.order == "all_ahead_full" else 2
+    play.push(
+        *(
+            Test(
+                purpose="minefield",
+                subject=name,
+                target=value(play.state, name),
+                dice=dice,
+                order=field,
+                again=unit.plan.type == "escort",
+            )
+            for field in task.fields
+        )
+    )
+
+
+def _off_table(play: Play, name: ShipId) -> Generator[Outcome, None, bool]:
+    """Take what left the table off it (MV-5), or down to the planet (6.5)."""
+    state, unit = play.state, play.state.units[name]
+    width, height = state.size
+    if 0 <= unit.at.x <= width and 0 <= unit.at.y <= height:
+        yield from ()
+        return False
+    if state.band and unit.at.y < 0:
+        if unit.plan.capital:
+            yield play.happens(UnitDestroyed(unit=name, cause="planet"))
+        else:
+            yield play.happens(UnitLanded(unit=name))
+    else:
+        yield play.happens(UnitsDisengaged(units=(name,), off_table=True))
+    return True

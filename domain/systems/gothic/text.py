@@ -1,0 +1,49 @@
+"""One sentence or more for each event, with the numbers that led to it."""
+
+from collections.abc import Iterator
+
+from domain.decider import Event
+from domain.scene import Sentence
+from domain.systems.gothic import events as e
+from domain.systems.gothic import rules
+from domain.systems.gothic.damage_text import damage_told
+from domain.systems.gothic.ordnance_text import ordnance_told
+from domain.systems.gothic.state import Ended, State
+from domain.systems.gothic.turn_text import turn_told
+from domain.systems.gothic.words import listed, say
+
+
+def sentences(state: State, event: Event) -> Iterator[Sentence]:
+    """Say *event*, which is about to be folded into *state*."""
+    match event:
+        case e.BattleEnded():
+            ended = Ended(
+                winners=event.winners,
+                reason=event.reason,
+                points=event.points,
+                assault=event.assault,
+            )
+            yield why_ended(state, ended)
+        case _:
+            for told in (turn_told, damage_told, ordnance_told):
+                yield from told(state, event)
+
+
+REASONS = {
+    "no_ships_left": "The battle is over, one side has no ships left: {winners} won. Points: {points}.",
+    "landed": "The battle is over, the landing has succeeded: {winners} won. Points: {points}.",
+    "turn_limit": "The last turn is over: {winners} won. Points: {points}.",
+}
+
+
+def why_ended(state: State, ended: Ended) -> Sentence:
+    """Say how the battle ended: the result's reason."""
+    titles = [state.sides[side].title for side in ended.winners]
+    scored = [
+        f"{state.sides[side].title} {n}"
+        for side, n in zip(sorted(state.sides), ended.points, strict=True)
+    ]
+    rule = rules.LANDING if state.attacker else rules.VICTORY
+    return say(
+        REASONS[ended.reason], rule, winners=listed(titles, "nobody"), points=", ".join(scored)
+    )
