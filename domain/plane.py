@@ -79,6 +79,12 @@ def bearing(start: Point, end: Point) -> int:
     return halves // 2 % CIRCLE
 
 
+def progress(place: Point, heading: int) -> int:
+    """Return how far on along *heading* a place is, in a unit of its own: only to be compared."""
+    east, north = _way(2 * heading)
+    return place.x * east + place.y * north
+
+
 def relative(heading: int, direction: int) -> int:
     """Return a direction as seen by who heads along *heading*: 0 is ahead, 90 to starboard."""
     return (direction - heading) % CIRCLE
@@ -157,6 +163,25 @@ def first_contact(start: Point, leg: Leg, centre: Point, reach: int) -> int | No
 
     *reach* is the sum of both radii. What touches at the start touches after 0.
     """
+    scaled = _contact(start, leg, centre, reach)
+    if scaled is None:
+        return None
+    far = nearest(scaled, _ONE)
+    return min(far, leg.length) if far <= leg.length + EPS else None
+
+
+def contact_place(start: Point, leg: Leg, centre: Point, reach: int) -> Point:
+    """Return where `first_contact` is, rounded once: not from the rounded way to it."""
+    scaled = _contact(start, leg, centre, reach)
+    assert scaled is not None, "the two do touch"
+    east, north = _way(2 * leg.heading)
+    scaled = min(scaled, leg.length * _ONE)
+    x, y = nearest(scaled * east, _ONE * _ONE), nearest(scaled * north, _ONE * _ONE)
+    return Point(start.x + x, start.y + y)
+
+
+def _contact(start: Point, leg: Leg, centre: Point, reach: int) -> int | None:
+    """Return the way to a contact times 10**18, however long *leg* is."""
     if within(start, centre, reach):
         return 0
     east, north = _way(2 * leg.heading)
@@ -164,9 +189,7 @@ def first_contact(start: Point, leg: Leg, centre: Point, reach: int) -> int | No
     ahead, aside = x * east + y * north, x * north - y * east
     if ahead < 0 or abs(aside) > (reach + EPS) * _ONE:
         return None
-    short = isqrt(max(0, (reach * _ONE) ** 2 - aside * aside))
-    far = max(0, nearest(ahead - short, _ONE))
-    return min(far, leg.length) if far <= leg.length + EPS else None
+    return max(0, ahead - isqrt(max(0, (reach * _ONE) ** 2 - aside * aside)))
 
 
 def path_near(start: Point, legs: tuple[Leg, ...], centre: Point, reach: int) -> int | None:

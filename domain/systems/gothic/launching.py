@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.plane import CIRCLE, DEGREE, Point, forward, squared_distance
+from domain.plane import CIRCLE, DEGREE, Point, progress
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.gothic import rules
@@ -156,8 +156,7 @@ def launched(play: Play, command: LaunchTorpedoes, units: tuple[Unit, ...]) -> I
 
 def _start(units: tuple[Unit, ...], heading: int) -> Point:
     """Return where a salvo starts: at the launcher that is farthest back (OR-2, SQ-12)."""
-    ahead = forward(units[0].at, heading, 10**7)
-    return max(units, key=lambda unit: squared_distance(unit.at, ahead)).at
+    return min((unit.at for unit in units), key=lambda at: progress(at, heading))
 
 
 # --- attack craft ---------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from domain.plane import (
     Point,
     bearing,
     distance,
+    contact_place,
     first_contact,
     first_entry,
     forward,
@@ -132,11 +133,12 @@ def mine_move(state: State, marker: Marker) -> MoveMarker | None:
 
 
 class Met(NamedTuple):
-    """What a marker meets on a leg: how far on, what, and its name."""
+    """What a marker meets on a leg: how far on, what, its name, and the place."""
 
     far: int
     what: str
     name: str
+    at: Point
 
 
 def moved(play: Play, task: MoveMarker) -> Iterator[Outcome]:
@@ -146,25 +148,25 @@ def moved(play: Play, task: MoveMarker) -> Iterator[Outcome]:
     if marker is None:
         return
     leg, *rest = task.legs
-    met = min(_meets(state, marker, leg, task), default=None)
-    length = leg.length if met is None else met.far
+    origin = marker.at if task.origin is None else task.origin
+    met = min(_meets(state, marker, origin, task), default=None)
+    end = leg.length if met is None else max(met.far, task.gone)
     last = met is None and not rest
     yield play.happens(
         OrdnanceMoved(
             marker=marker.id,
             start=marker.at,
-            at=forward(marker.at, leg.heading, length),
+            at=forward(origin, leg.heading, leg.length) if met is None else met.at,
             heading=leg.heading,
-            length=length,
+            length=end - task.gone,
             last=last,
         )
     )
     if met is not None:
-        left = (Leg(leg.heading, leg.length - length), *rest)
-        task = replace(task, legs=left, met=(*task.met, met.name))
+        task = replace(task, origin=origin, gone=end, met=(*task.met, met.name))
         yield from _meeting(play, task, met)
     elif rest:
-        play.push(replace(task, legs=tuple(rest)))
+        play.push(replace(task, legs=tuple(rest), origin=None, gone=0))
     elif (yield from _gone(play, marker.id)):
         return
     elif marker.kind == "craft":
@@ -210,28 +212,34 @@ def removed_at(state: State, marker: Marker, at: Point) -> str:
 # --- what is met ----------------------------------------------------------------------------
 
 
-def _meets(state: State, marker: Marker, leg: Leg, task: MoveMarker) -> Iterator[Met]:
+def _meets(state: State, marker: Marker, origin: Point, task: MoveMarker) -> Iterator[Met]:
+    """Yield what the marker meets on the rest of its leg, seen from where the leg began."""
+    leg = task.legs[0]
+
+    def circle(what: str, name: str, centre: Point, radius: int) -> Iterator[Met]:
+        reach = radius + marker.radius
+        far = first_contact(origin, leg, centre, reach)
+        if far is None:
+            return
+        behind = far < task.gone
+        at = marker.at if behind else contact_place(origin, leg, centre, reach)
+        if not behind or within(marker.at, centre, reach):
+            yield Met(max(far, task.gone), what, name, at)
+
     for unit in state.on_table:
         if unit.id not in task.met and _attacks(state, marker, unit):
-            far = first_contact(marker.at, leg, unit.at, unit.plan.radius + marker.radius)
-            if far is not None:
-                yield Met(far, "unit", unit.id)
+            yield from circle("unit", unit.id, unit.at, unit.plan.radius)
     for other in state.markers.values():
         if other.id not in task.met and _clash(state, marker, other):
-            far = first_contact(marker.at, leg, other.at, other.radius + marker.radius)
-            if far is not None:
-                yield Met(far, "marker", other.id)
+            yield from circle("marker", other.id, other.at, other.radius)
     if not task.tested:
         for at in state.blasts.values():
-            far = first_contact(marker.at, leg, at, BLAST_BASE + marker.radius)
-            if far is not None:
-                yield Met(far, "blast", "blast")
-    if marker.kind != "mine":
-        for area in state.areas.values():
-            if area.id not in task.met:
-                far = first_entry(marker.at, leg, area.bounds, marker.radius)
-                if far is not None:
-                    yield Met(far, "area", area.id)
+            yield from circle("blast", "blast", at, BLAST_BASE)
+    for area in state.areas.values() if marker.kind != "mine" else ():
+        far = first_entry(origin, leg, area.bounds, marker.radius)
+        if area.id not in task.met and far is not None:
+            far = max(far, task.gone)
+            yield Met(far, "area", area.id, forward(origin, leg.heading, far))
 
 
 def _attacks(state: State, marker: Marker, unit: Unit) -> bool:

@@ -1,6 +1,7 @@
 """Gothic fleets as a rule system: the one object that the rest of Broadside sees."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from domain.decider import Command, Event
 from domain.dice import Dice
@@ -8,7 +9,7 @@ from domain.names import SeatId
 from domain.options import Option
 from domain.rule_system import Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
-from domain.systems.gothic import decide, sequence
+from domain.systems.gothic import decide, sequence, ship_file
 from domain.systems.gothic.book import read_book
 from domain.systems.gothic.commands import COMMANDS
 from domain.systems.gothic.events import EVENTS
@@ -44,6 +45,14 @@ class Gothic:
         """Return what can be played."""
         return tuple(sheet.described() for sheet in self._book.scenarios.values())
 
+    def ship_faults(self, raw: bytes) -> tuple[tuple[int, str], ...]:
+        """Return what is wrong with the file of one home-made class: lines, and what they say."""
+        return ship_file.ship_faults(raw)
+
+    def ship_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of such a file."""
+        return ship_file.schema()
+
     def initial(self) -> State:
         """Return the state before the first event."""
         return State(book=self._book)
@@ -58,12 +67,15 @@ class Gothic:
         """Decide a command, and all that follows."""
         return decide.decide(state, seat, command, dice)
 
-    def check(self, state: State, seat: SeatId, command: Command) -> None:
+    def check(self, state: State, seat: SeatId, command: Command) -> None:  # noqa: ARG002  no secrets
         """Nothing is declared in secret here: no command is simultaneous."""
         raise AssertionError(command)
 
     def resolve(
-        self, state: State, sealed: Mapping[SeatId, Command], dice: Dice
+        self,
+        state: State,
+        sealed: Mapping[SeatId, Command],
+        dice: Dice,  # noqa: ARG002
     ) -> Iterator[Outcome]:
         """Nothing is declared in secret here: no command is simultaneous."""
         raise AssertionError(sealed)

@@ -91,10 +91,12 @@ class MoveUnit(Task, frozen=True, kw_only=True):
 
 
 class MoveMarker(Task, frozen=True, kw_only=True):
-    """The rest of a marker's move."""
+    """The rest of a marker's move: of its first leg it has *gone* so far from *origin*."""
 
     marker: str
     legs: tuple[Leg, ...]
+    origin: Point | None = None
+    gone: int = 0
     met: tuple[str, ...] = ()
     tested: bool = False
 

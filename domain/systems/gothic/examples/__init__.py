@@ -3,9 +3,17 @@
 from typing import Any
 
 from domain.rule_system import Example
+from domain.systems.gothic.examples import (
+    boarding_torpedoes,
+    damaging,
+    moving,
+    ordnance,
+    raids,
+    shooting,
+)
 from domain.systems.gothic.state import State
 
-CHAPTERS: tuple[Any, ...] = ()
+CHAPTERS: tuple[Any, ...] = (boarding_torpedoes, raids, moving, shooting, damaging, ordnance)
 
 
 def examples(initial: State) -> tuple[Example, ...]:

@@ -1,0 +1,25 @@
+"""`python -m domain.systems.gothic --rules`: every rule number, with what plays it."""
+
+import sys
+
+from domain.refusals import Rule
+from domain.systems.gothic import SYSTEM, rules
+
+
+def main(words: list[str]) -> int:
+    """Print the index of rules; 1 if a rule has no example, 2 for anything else asked."""
+    if words != ["--rules"]:
+        sys.stderr.write("usage: python -m domain.systems.gothic --rules\n")
+        return 2
+    titles: dict[str, list[str]] = {}
+    for example in SYSTEM.examples():
+        titles.setdefault(example.rule.number, []).append(example.title)
+    every = [rule for rule in vars(rules).values() if isinstance(rule, Rule)]
+    for rule in every:
+        found = titles.get(rule.number, [])
+        sys.stdout.write(f"{rule.number:6} {(*found, 'NO EXAMPLE')[0]} [{len(found)}]\n")
+    return int(any(rule.number not in titles for rule in every))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

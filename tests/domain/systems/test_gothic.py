@@ -1,0 +1,183 @@
+"""Gothic fleets: the data, set-up rules, and what no example shows."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.decider import Event
+from domain.dice import ScriptedDice
+from domain.options import defaults
+from domain.refusals import Refused
+from domain.systems.gothic import SYSTEM
+from domain.systems.gothic import commands as c
+from domain.systems.gothic.__main__ import main
+from domain.systems.gothic.book import read_book
+from domain.systems.gothic.examples.setups import ONE, TWO, Table
+from domain.systems.gothic.possible import can_act
+from domain.systems.gothic.ship_file import schema
+from domain.systems.gothic.ships import ShipClass, faults
+from domain.systems.gothic.state import Phase
+from tests.domain.random_play import Player, folded
+
+TABLE = Table(SYSTEM.initial())
+
+
+def spoilt(name: str, change: Callable[[Any], None]) -> str:
+    """Return what is said of a data file with something changed."""
+    data = json.loads(SYSTEM.files[name])
+    change(data)
+    with pytest.raises(ValueError, match=name) as fault:
+        SYSTEM.with_files({name: json.dumps(data).encode()})
+    return str(fault.value)
+
+
+def units(data: Any, scenario: int = 1, side: int = 0) -> list[dict[str, Any]]:
+    return data["scenarios"][scenario]["sides"][side]["units"]
+
+
+@pytest.mark.parametrize(("name", "change", "said"), [
+    ("gunnery.json", lambda d: d["rows"]["10"].__setitem__(1, 8), "rows.10.1: is 8, must be 7"),
+    ("gunnery.json", lambda d: d["rows"].pop("7"), "are not 1 to 20"),
+    ("damage.json", lambda d: d["ship"].pop("12"), "rows are not 2 to 12"),
+    ("damage.json", lambda d: d["catastrophe"].pop(), "do not cover 2 to 12"),
+    ("orders.json", lambda d: d["orders"].pop("brace"), "orders: are not"),
+    ("numbers.json", lambda d: d.update(torpedo_speed_cm=31), "the requirement says 30"),
+    ("numbers.json", lambda d: d.update(tea=1), "unknown field `tea`"),
+    ("ships.json", lambda d: d["ships"][0].update(turn=60), "ships.retribution.turn"),
+    ("ships.json", lambda d: d["ships"].append(d["ships"][0]), "two classes bear one name"),
+    ("defences.json", lambda d: d["ships"][2]["mounts"][0].update(boarding=True), "boarding"),
+    ("scenarios.json", lambda d: d["scenarios"][1]["sides"][0].update(defences_allowed=False), "defences_not_allowed (PD-1)"),
+    ("scenarios.json", lambda d: units(d)[10].update(x_cm=37, y_cm=53), "overlap"),
+    ("scenarios.json", lambda d: units(d)[2].pop("squadron"), "escort_alone (SQ-1)"),
+    ("scenarios.json", lambda d: units(d)[1].update(squadron="DS"), "squadron_type"),
+    ("scenarios.json", lambda d: units(d)[0].update({"class": "yacht"}), "unknown class"),
+    ("scenarios.json", lambda d: units(d)[0].update(x_cm=300), "stands beside the table"),
+])  # fmt: skip
+def test_a_file_that_cannot_be_is_refused_with_file_and_field(
+    name: str, change: Callable[[Any], None], said: str
+):
+    assert said in spoilt(name, change)
+
+
+def test_missing_and_unknown_files_are_named():
+    with pytest.raises(ValueError, match="tea.json"):
+        SYSTEM.with_files({"tea.json": b"{}"})
+    with pytest.raises(ValueError, match=r"orders\.json: the file is missing"):
+        read_book({n: raw for n, raw in SYSTEM.files.items() if n != "orders.json"})
+
+
+def test_two_satellites_may_touch_at_3_2_cm_but_not_overlap_at_3_1():
+    """PD-15."""
+    data = json.loads(SYSTEM.files["scenarios.json"])
+    units(data)[10].update(x_cm=38.2, y_cm=52)
+    units(data)[9].update(x_cm=35, y_cm=52)
+    SYSTEM.with_files({"scenarios.json": json.dumps(data).encode()})
+    units(data)[10].update(x_cm=38.1)
+    with pytest.raises(ValueError, match="overlap"):
+        SYSTEM.with_files({"scenarios.json": json.dumps(data).encode()})
+
+
+@pytest.mark.parametrize(
+    ("scenario", "points"), [("crossing_fires", (1475, 1465)), ("ninth_moon", (1005, 965))]
+)
+def test_fleets_are_worth_what_the_scenario_says(scenario: str, points: tuple[int, ...]):
+    """Of the defender's 1,060 points 40 are the minefield's and 15 the mines'."""
+    book = SYSTEM.initial().book
+    for side, total in zip(book.scenarios[scenario].sides, points, strict=True):
+        worth = sum(book.classes[unit.ship_class].points for unit in side.units)
+        assert worth + side.commander.points == total
+
+
+def test_firepower_beyond_the_table_adds_rows():
+    table = SYSTEM.initial().book.gunnery
+    assert table.dice(20, 1) == 14
+    assert table.dice(27, 1) == 14 + 5
+    assert table.dice(47, 3) == 7 + 7 + 2
+
+
+def test_the_schema_of_a_ship_file_is_what_is_written_down():
+    with open("domain/systems/gothic/ship.schema.json", encoding="utf-8") as file:  # noqa: PTH123
+        assert json.load(file) == schema()
+
+
+def test_every_printed_class_can_be_played():
+    for ship in SYSTEM.initial().book.classes.values():
+        assert faults(ship) == []
+        assert SYSTEM.ship_faults(msgspec.json.format(msgspec.json.encode(ship))) == ()
+
+
+@pytest.mark.parametrize(("change", "fault"), [
+    ({"turn": 60}, "turn: is not 0, 45 or 90"),
+    ({"crew": 3}, "Object contains unknown field `crew`"),
+    ({"hits": "eight"}, "hits: Expected `int`, got `str`"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_ship_file_is_said_by_line(change: dict[str, Any], fault: str):
+    ship = msgspec.to_builtins(SYSTEM.initial().book.classes["lunar"]) | change
+    text = json.dumps(ship, indent=1)
+    ((line, said),) = SYSTEM.ship_faults(text.encode())
+    assert said == fault
+    assert f'"{next(iter(change))}"' in text.splitlines()[line - 1]
+
+
+@pytest.mark.parametrize("raw", [b"{\n1: 2}", b"\xff", b"[" * 100_000, b"[1]"])
+def test_what_is_no_ship_file_is_said(raw: bytes):
+    assert SYSTEM.ship_faults(raw)
+
+
+def test_the_index_names_every_rule(capsys: pytest.CaptureFixture[str]):
+    assert main(["--rules"]) == 0
+    assert "NO EXAMPLE" not in capsys.readouterr().out
+    assert main([]) == 2
+
+
+def test_a_refused_move_tells_the_place_at_which_it_fails():
+    state = TABLE.state(TABLE.unit("A", "lunar", 50, 50), phase=Phase.MOVEMENT)
+    way = c.Way(ahead_mm=90, turn=45, then_mm=60)
+    with pytest.raises(Refused) as refusal:
+        list(SYSTEM.decide(state, ONE, c.MoveUnit(unit="A", way=way), ScriptedDice(())))
+    facts = refusal.value.facts
+    assert (facts["at_x_cm"], facts["at_y_cm"], facts["least_cm"]) == ("50.000", "59.000", 10)
+
+
+def test_silence_in_a_reaction_fires_turrets_and_does_not_brace():
+    assert SYSTEM.default(_asked(), TWO) == c.React(brace=False, turrets=True)
+
+
+def _asked() -> Any:
+    shooter = TABLE.unit("A", "lunar", 50, 50)
+    target = TABLE.enemy("E", "murder", 70, 50)
+    state = TABLE.state(shooter, target)
+    fire = next(
+        o for o in SYSTEM.options(state, ONE) if o.command == "fire" and o.fixed["target"] == "E"
+    )
+    command = msgspec.convert(defaults(fire).fields(), c.Fire)
+    return folded(SYSTEM, state, SYSTEM.decide(state, ONE, command, ScriptedDice(())))
+
+
+@pytest.mark.parametrize("scenario", SYSTEM.scenarios(), ids=lambda one: one.name)
+@pytest.mark.parametrize("seed", range(5))
+def test_whatever_happens_is_said_and_no_step_waits_for_nothing(scenario: Any, seed: int):
+    """Every sentence is filled in; every seat that is waited for has something to choose."""
+    game = Player(SYSTEM, seed).play(scenario, most=400)
+    state = SYSTEM.initial()
+    for event in game.events:
+        for sentence in SYSTEM.sentences(state, event):
+            assert "{" not in sentence.render()
+        state = SYSTEM.evolve(state, event)
+    for decision in game.decisions:
+        waits = [can_act(decision.before, seat) for seat in SYSTEM.waiting(decision.before)]
+        assert any(waits)
+
+
+def test_units_are_whole_or_gone():
+    for seed in range(4):
+        game = Player(SYSTEM, seed).play(SYSTEM.scenarios()[seed % 2], most=600)
+        for unit in game.after.units.values():
+            assert 0 <= unit.hits <= unit.plan.hits
+            assert unit.active == (unit.status == "active")
+            assert not (unit.active and unit.hits == 0)
+            assert isinstance(unit.plan, ShipClass)
+        assert all(isinstance(event, Event) for event in game.events)
