@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.terminal.hexmap import MOST_COLUMNS, hex_map, legend, ranges
+from clients.terminal.planemap import plane_legend, plane_map
 from clients.terminal.safe import safe
 from clients.terminal.sheets import LEGEND, Row, packed, rows
 from domain.scene import Sentence
@@ -53,13 +54,18 @@ def heading(view: View) -> Text:
 
 
 def board(scene: Mapping[str, Any], most_columns: int) -> RenderableType:
-    """Return the map with its legend; nothing but the legend where a board is not of hexes."""
-    pieces, hexes = scene["pieces"], scene["board"]["type"] == "hexes"
-    lines = list(legend(pieces))
+    """Return the map with its legend: of hexes, or of a plane in centimetres."""
+    pieces = scene["pieces"]
     text = Text()
-    if hexes:
+    if scene["board"]["type"] == "hexes":
+        lines = list(legend(pieces))
         text.append_text(_coloured(hex_map(pieces, most_columns - 4), pieces))
         lines += ranges(pieces)
+    else:
+        pieces = sorted(pieces, key=lambda piece: piece["seat"] is None)
+        lines = list(plane_legend(pieces))
+        size = scene["board"]["size"]
+        text.append_text(_coloured(plane_map(pieces, size, most_columns - 4), pieces))
     for line, piece in zip(lines, [*pieces, *[None] * len(lines)], strict=False):
         text.append(f"{safe(line)}\n", style=seat_style(piece["seat"]) if piece else "dim")
     text.right_crop(1)

@@ -1,6 +1,7 @@
-// The hex board as SVG: as much of it as there is something on; arcs of the piece that is looked at.
+// The board as SVG: hexes, as much as there is something on, with the arcs of what is looked at; or a plane.
 
 import { byId, el, own, refill, seatClass, seatMark, seatShape, soft, svg } from "./dom.js";
+import { planeMap } from "./plane.js";
 import { ROW, centre, corners, frame, round, shown } from "./pure.js";
 
 const FACINGS = "ABCDEF";
@@ -14,12 +15,13 @@ export function drawBoard(now) {
   scene = now;
   const root = byId("board");
   const none = !scene ? "The table is laid when every seat is taken."
-    : scene.board.type !== "hexes" ? "This table has no hexes; this page shows its sheets and its chronicle."
     : !scene.pieces.length ? `${shown(scene.board.title)}: nothing is on the board.` : "";
   if (none) return refill(root, el("p", { class: "empty" }, none));
   const unfolded = new Set([...root.querySelectorAll("details[open]")].map((one) => one.dataset.piece));
-  shownFrame = frame(scene.pieces.map((piece) => piece.at), shownFrame);
-  refill(root, map(), el("ul", { class: "pieces" }, scene.pieces.map((piece) => line(piece, unfolded.has(piece.id)))));
+  const plane = scene.board.type === "plane";
+  if (!plane) shownFrame = frame(scene.pieces.map((piece) => piece.at), shownFrame);
+  const drawing = plane ? planeMap(scene.board, scene.pieces, standing) : map();
+  refill(root, drawing, el("ul", { class: "pieces" }, scene.pieces.map((piece) => line(piece, unfolded.has(piece.id)))));
   drawArcs();
 }
 
@@ -63,9 +65,10 @@ function sign({ glyph, title }) {
   return title.match(/\s([\p{L}\p{N}]{1,2})$/u)?.[1] ?? shown([...title][0] ?? "");
 }
 
-function standing({ at, facing, note }) {
+function standing({ at, facing, heading, note }) {
   const faces = facing !== null && !note.includes("facing") && `facing ${FACINGS[facing]}`;
-  return [`at ${at.join(", ")}`, faces, note].filter(Boolean).join(" · ");
+  const heads = heading !== null && heading !== undefined && `heading ${heading}°`;
+  return [`at ${at.join(", ")}`, faces, heads, note].filter(Boolean).join(" · ");
 }
 
 function line(piece, open) {

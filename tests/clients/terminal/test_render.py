@@ -128,11 +128,11 @@ def test_markup_in_a_name_is_no_markup() -> None:
     assert "[red]Ada[/red]" in printed(table_of(view(seats=seats), 80))
 
 
-def test_a_board_without_hexes_has_its_legend() -> None:
-    scene = {**view()["scene"], "board": {"type": "plane", "title": "table"}}
+def test_a_board_without_hexes_is_a_plane_with_its_legend() -> None:
+    scene = {**view()["scene"], "board": {"type": "plane", "title": "table", "size": (120, 90)}}
     text = printed(table_of(view(scene=scene), 80))
-    assert "▲↗ Anvil at (0, 0)" in text
-    assert "·" not in text.replace("Toy · ", "")
+    assert "▲ Anvil (0, 0)" in text
+    assert "(120 by 90 cm;" in text
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 150, 200])
