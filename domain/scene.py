@@ -4,17 +4,13 @@ Page, terminal and bots know these words and no rule system. Everything here is 
 one viewer may know; what that viewer does not know is None and shown as such.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
+from domain.languages import PLACE
 from domain.names import SeatId
-
-PLACE = re.compile(r"\{(\w+)\}")
-"""A named place in a template. Nothing else is read in one: a template may come from anywhere."""
-
 
 class Sentence(msgspec.Struct, frozen=True):
     """One thing that happened, for people: a template with named places, its values, its rule.

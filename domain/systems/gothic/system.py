@@ -10,7 +10,7 @@ from domain.options import Option
 from domain.rule_system import Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
 from domain.systems.gothic import decide, sequence, ship_file
-from domain.systems.gothic.book import read_book
+from domain.systems.gothic.book import read_book, read_catalogues
 from domain.systems.gothic.commands import COMMANDS
 from domain.systems.gothic.events import EVENTS
 from domain.systems.gothic.evolve import evolve
@@ -29,6 +29,7 @@ class Gothic:
     version = "1"
     events = EVENTS
     commands = COMMANDS
+    catalogues = read_catalogues()
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = files

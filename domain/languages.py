@@ -1,0 +1,86 @@
+"""Texts in the language of who reads them: English templates are keys, catalogues hold the others.
+
+A system that has catalogues says so (`Translated`). What is said as a template with values is
+looked up by its template, and its values, too; a title that is already filled in is read back by
+the templates of the catalogue. What no catalogue knows stays as it is: names, numbers, dice.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Protocol, runtime_checkable
+
+PLACE = re.compile(r"\{(\w+)\}")
+"""A named place in a template. Nothing else is read in one: a template may come from anywhere."""
+
+TEXTS = frozenset({"title", "headline", "note", "label", "unit", "why_not", "text"})
+"""The fields of a view that are for people to read."""
+
+
+@runtime_checkable
+class Translated(Protocol):
+    """A rule system that has its texts in several languages."""
+
+    catalogues: Mapping[str, Mapping[str, str]]
+    """For each language, by its two letters, what each English template is in it."""
+
+
+class Language:
+    """A catalogue, ready to translate: templates, and texts that are filled in already."""
+
+    def __init__(self, catalogue: Mapping[str, str]) -> None:
+        self._catalogue = catalogue
+        filled = [template for template in catalogue if PLACE.search(template)]
+        filled.sort(key=lambda template: -len(PLACE.sub("", template)))
+        self._patterns = [(_pattern(template), catalogue[template]) for template in filled]
+        self.text = lru_cache(maxsize=4096)(self._text)
+
+    def fill(self, template: str, values: Mapping[str, int | str]) -> str:
+        """Return a template in this language, its values with it."""
+        return self._filled(self._catalogue.get(template, template), values)
+
+    def _value(self, values: Mapping[str, int | str], place: re.Match[str]) -> str:
+        return self.text(str(values[place[1]])) if place[1] in values else place[0]
+
+    def _text(self, text: str) -> str:
+        """Return a text that is filled in already, in this language as far as it is known."""
+        if text in self._catalogue:
+            return self._catalogue[text]
+        for pattern, template in self._patterns:
+            if found := pattern.fullmatch(text):
+                return self._filled(template, found.groupdict())
+        return text
+
+    def _filled(self, template: str, values: Mapping[str, int | str]) -> str:
+        return PLACE.sub(lambda place: self._value(values, place), template)
+
+    def view(self, value: Any, *, inside: str = "") -> Any:
+        """Return a view, or a part of one, with every text in it translated; nothing is changed."""
+        if isinstance(value, Mapping):
+            if "template" in value and "values" in value:
+                done = self.fill(value["template"], value["values"])
+                return {**value, "template": "{text}", "values": {"text": done}}
+            return {name: self.view(one, inside=name) for name, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.view(one, inside=inside) for one in value]
+        return self.text(value) if isinstance(value, str) and inside in TEXTS else value
+
+
+@lru_cache(maxsize=4096)
+def _pattern(template: str) -> re.Pattern[str]:
+    """Return what matches a template that is filled in; a place called `id` holds no space."""
+    parts = PLACE.split(template)
+    anything = {"id": r"[^\s,]+"}
+    found = (
+        f"(?P<{part}>{anything.get(part, '.+?')})" if n % 2 else re.escape(part)
+        for n, part in enumerate(parts)
+    )
+    return re.compile("".join(found), re.DOTALL)
+
+
+def language_of(system: object, name: str) -> Language | None:
+    """Return a language of *system*; None for English, and for what it has not."""
+    if name == "en" or not isinstance(system, Translated):
+        return None
+    catalogue = system.catalogues.get(name)
+    return None if catalogue is None else Language(catalogue)
