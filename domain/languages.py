@@ -17,6 +17,10 @@ TEXTS = frozenset({"title", "headline", "note", "label", "unit", "why_not", "tex
 """The fields of a view that are for people to read."""
 
 
+ORDERS = frozenset({"value", "fixed", "uses", "path"})
+"""The parts of an option that go into a command: no text to read."""
+
+
 @runtime_checkable
 class Translated(Protocol):
     """A rule system that has its texts in several languages."""
@@ -60,7 +64,10 @@ class Language:
             if "template" in value and "values" in value:
                 done = self.fill(value["template"], value["values"])
                 return {**value, "template": "{text}", "values": {"text": done}}
-            return {name: self.view(one, inside=name) for name, one in value.items()}
+            return {
+                name: one if name in ORDERS else self.view(one, inside=name)
+                for name, one in value.items()
+            }
         if isinstance(value, list | tuple):
             return [self.view(one, inside=inside) for one in value]
         return self.text(value) if isinstance(value, str) and inside in TEXTS else value

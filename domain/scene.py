@@ -12,6 +12,7 @@ import msgspec
 from domain.languages import PLACE
 from domain.names import SeatId
 
+
 class Sentence(msgspec.Struct, frozen=True):
     """One thing that happened, for people: a template with named places, its values, its rule.
 

@@ -41,7 +41,7 @@ def plane_map(
             grid[row][column + 1] = arrow
     for (row, column), stack in here.items():
         shown = [one for one in stack if one["seat"] is not None] or stack
-        alone = len(shown) == 1 or shown is stack and all(one["seat"] is None for one in stack)
+        alone = len(shown) == 1 or (shown is stack and all(one["seat"] is None for one in stack))
         grid[row][column] = shown[0]["glyph"][:1] if alone else str(min(len(shown), 9))
     scale = f"({width} by {height} cm; a column is {cell} cm, a row {TALL * cell} cm)"
     return [*("".join(line).rstrip() for line in grid), scale]

@@ -38,7 +38,7 @@ def _clear(state: State, unit: Unit, place: Point) -> bool:
 
 
 def rings(centre: Point, count: int) -> Iterator[Point]:
-    """Yield the places of an explosion's markers: one at the stem, then rings of 6, 12, …"""
+    """Yield the places of an explosion's markers: at the stem, then in rings of 6, 12, 18."""
     yield centre
     left, ring = count - 1, 1
     while left > 0:

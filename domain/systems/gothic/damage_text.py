@@ -36,7 +36,8 @@ CAUSES = {
 RESULTS = {
     "drifting": "Catastrophic damage of {unit}, {total}: a drifting hulk.",
     "blazing": "Catastrophic damage of {unit}, {total}: a blazing hulk.",
-    "plasma_overload": "Catastrophic damage of {unit}, {total}: plasma drive overload, {radius} cm.",
+    "plasma_overload": "Catastrophic damage of {unit}, {total}: "
+    "plasma drive overload, {radius} cm.",
     "warp_implosion": "Catastrophic damage of {unit}, {total}: warp drive implosion, {radius} cm.",
 }
 
@@ -71,7 +72,8 @@ def _volley(state: State, event: e.VolleyDeclared) -> Iterator[Sentence]:
     names = {"unit": state.title(event.shooter), "target": state.title(event.target)}
     for group in event.groups:
         yield say(
-            "{unit} fires at {target}: firepower {firepower}, {aspect}, column {column}, dice {dice}.",
+            "{unit} fires at {target}: firepower {firepower}, {aspect}, "
+            "column {column}, dice {dice}.",
             rules.SH_3,
             **names,
             firepower=group.firepower,

@@ -283,9 +283,12 @@ def _fleet(state: State, seat: SeatId, courses: tuple[c.Course, ...]) -> list[Mo
         unit = _own(state, seat, course.unit)
         movement.check_way(state, unit, course.way)
         moves.append(movement.moving(state, unit, course.way))
-    for unit in state.active:
-        if unit.seat == seat and unit.id not in named and movement.must_move(state, unit):
-            moves.append(movement.moving(state, unit, default_way(state, unit)))
+    rest = [u for u in state.active if u.seat == seat and u.id not in named]
+    moves += [
+        movement.moving(state, unit, default_way(state, unit))
+        for unit in rest
+        if movement.must_move(state, unit)
+    ]
     return moves
 
 

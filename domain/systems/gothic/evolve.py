@@ -24,7 +24,7 @@ def evolve(state: State, event: Event) -> State:
         case e.PhaseBegan():
             return _phase_begun(state, event)
         case e.TurnEnded():
-            return _turn_ended(state, event)
+            return _turn_ended(state)
         case e.StepFinished(seat=seat):
             return replace(state, done=state.done | {seat}, steps=state.steps + 1)
         case e.BattleEnded(winners=winners, reason=reason, points=points, assault=assault):
@@ -152,7 +152,7 @@ def _phase_begun(state: State, event: e.PhaseBegan) -> State:
     )
 
 
-def _turn_ended(state: State, event: e.TurnEnded) -> State:
+def _turn_ended(state: State) -> State:
     over = (
         replace(unit, order=None, braced_until=0)
         for unit in state.units.values()

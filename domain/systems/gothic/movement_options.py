@@ -220,11 +220,16 @@ def _close(state: State, units: list[Unit]) -> Iterator[Option]:
             asked = DeclareBoarding(unit=unit.id, target=target.id)
             if legal(check_boarding, state, unit.side, asked):
                 yield _at("declare_boarding", "Board", unit, target, rules.BO_1.number)
-        if state.option("ramming") == "yes" and unit.order == "all_ahead_full" and not unit.moved:
-            if unit.ram_target is None:
-                for target in state.enemies(unit.side):
-                    if movement.rams(unit, target, movement.exact_way(state, unit)):
-                        yield _at("declare_ram", "Ram", unit, target, rules.RA_1.number)
+        if state.option("ramming") == "yes" and unit.order == "all_ahead_full":
+            yield from _ramming(state, unit)
+
+
+def _ramming(state: State, unit: Unit) -> Iterator[Option]:
+    if unit.moved or unit.ram_target is not None:
+        return
+    for target in state.enemies(unit.side):
+        if movement.rams(unit, target, movement.exact_way(state, unit)):
+            yield _at("declare_ram", "Ram", unit, target, rules.RA_1.number)
 
 
 def _at(command: str, verb: str, unit: Unit, target: Unit, rule: str) -> Option:

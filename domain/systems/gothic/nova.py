@@ -60,10 +60,10 @@ def check_nova(state: State, side: int, command: FireNova) -> Unit:
 def burst(play: Play, task: NovaShot) -> Iterator[Outcome]:
     """Let a shell scatter and burst: D6 hits under its centre, one hit else (SH-8)."""
     unit = play.state.units[task.unit]
-    if play.state.in_band(unit.at) or play.state.in_band(task.at):
-        if sum((yield from play.d6("nova in low orbit", 1))) < 4:
-            yield play.happens(NovaFired(unit=unit.id, aimed=task.at, at=task.at, touched=()))
-            return
+    low = play.state.in_band(unit.at) or play.state.in_band(task.at)
+    if low and sum((yield from play.d6("nova in low orbit", 1))) < 4:
+        yield play.happens(NovaFired(unit=unit.id, aimed=task.at, at=task.at, touched=()))
+        return
     at = yield from _scattered(play, unit, task.at)
     near = [one for one in play.state.on_table if within(one.at, at, one.plan.radius + SHELL)]
     touched = tuple(one.id for one in near)

@@ -1,6 +1,7 @@
 """What ordnance may be launched, turned and moved."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from domain.names import SeatId
 from domain.options import Amount, Choice, Limit, Option, Pick
@@ -59,7 +60,7 @@ def _torpedoes(state: State, units: tuple[Unit, ...], title: str) -> Iterator[Op
             continue
         if boarding and not all(mount.boarding for mount in mounts):
             continue
-        fixed = {"units": names, "boarding": boarding}
+        fixed: dict[str, Any] = {"units": names, "boarding": boarding}
         salvoes = tuple(
             Choice([{"bearing": angle, "strength": None}], f"{angle}°")
             for angle in _angles(state, units[0], half)
@@ -76,7 +77,7 @@ def _torpedoes(state: State, units: tuple[Unit, ...], title: str) -> Iterator[Op
             yield _split(title, kind, fixed, strength)
 
 
-def _split(title: str, kind: str, fixed: dict[str, object], strength: int) -> Option:
+def _split(title: str, kind: str, fixed: dict[str, Any], strength: int) -> Option:
     parts = range(LEAST_SPLIT, strength - LEAST_SPLIT + 1)
     choices = tuple(
         Choice(

@@ -55,7 +55,8 @@ def _launched(state: State, event: e.OrdnanceLaunched) -> Sentence:
     units = listed([state.title(one) for one in event.launchers])
     if event.kind == "craft":
         return say(
-            "{units} launches {marker}: fighters {fighters}, bombers {bombers}, assault boats {boats}.",
+            "{units} launches {marker}: fighters {fighters}, bombers {bombers}, "
+            "assault boats {boats}.",
             rules.OR_8,
             units=units,
             marker=f"Attack craft {event.marker}",

@@ -1,4 +1,4 @@
-"""A decision in the making: the state as events change it, the dice, and what is still to be done."""
+"""A decision in the making: the state as it changes, the dice, and what is still to be done."""
 
 from collections.abc import Generator
 

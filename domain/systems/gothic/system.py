@@ -74,7 +74,7 @@ class Gothic:
 
     def resolve(
         self,
-        state: State,
+        state: State,  # noqa: ARG002
         sealed: Mapping[SeatId, Command],
         dice: Dice,  # noqa: ARG002
     ) -> Iterator[Outcome]:

@@ -30,7 +30,8 @@ def sentences(state: State, event: Event) -> Iterator[Sentence]:
 
 
 REASONS = {
-    "no_ships_left": "The battle is over, one side has no ships left: {winners} won. Points: {points}.",
+    "no_ships_left": "The battle is over, one side has no ships left: "
+    "{winners} won. Points: {points}.",
     "landed": "The battle is over, the landing has succeeded: {winners} won. Points: {points}.",
     "turn_limit": "The last turn is over: {winners} won. Points: {points}.",
 }

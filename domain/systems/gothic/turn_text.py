@@ -18,7 +18,8 @@ PHASES = {
     Phase.END: "The end phase begins.",
 }
 TESTS = {
-    "order": "{unit} is to carry out {order}: command check {total}, needed {target} or less: {passed}.",
+    "order": "{unit} is to carry out {order}: command check {total}, "
+    "needed {target} or less: {passed}.",
     "brace": "{unit} braces for impact: command check {total}, needed {target} or less: {passed}.",
     "priority": "{unit} tests to choose its targets: {total}, needed {target} or less: {passed}.",
     "disengage": "{unit} tries to disengage: {total}, needed {target} or less: {passed}.",

@@ -34,8 +34,12 @@ def spoilt(name: str, change: Callable[[Any], None]) -> str:
     return str(fault.value)
 
 
-def units(data: Any, scenario: int = 1, side: int = 0) -> list[dict[str, Any]]:
-    return data["scenarios"][scenario]["sides"][side]["units"]
+def side(data: Any) -> dict[str, Any]:
+    return data["scenarios"][1]["sides"][0]
+
+
+def units(data: Any) -> list[dict[str, Any]]:
+    return side(data)["units"]
 
 
 @pytest.mark.parametrize(("name", "change", "said"), [
@@ -49,7 +53,7 @@ def units(data: Any, scenario: int = 1, side: int = 0) -> list[dict[str, Any]]:
     ("ships.json", lambda d: d["ships"][0].update(turn=60), "ships.retribution.turn"),
     ("ships.json", lambda d: d["ships"].append(d["ships"][0]), "two classes bear one name"),
     ("defences.json", lambda d: d["ships"][2]["mounts"][0].update(boarding=True), "boarding"),
-    ("scenarios.json", lambda d: d["scenarios"][1]["sides"][0].update(defences_allowed=False), "defences_not_allowed (PD-1)"),
+    ("scenarios.json", lambda d: side(d).update(defences_allowed=False), "defences_not_allowed"),
     ("scenarios.json", lambda d: units(d)[10].update(x_cm=58, y_cm=53), "overlap"),
     ("scenarios.json", lambda d: units(d)[2].pop("squadron"), "escort_alone (SQ-1)"),
     ("scenarios.json", lambda d: units(d)[1].update(squadron="DS"), "squadron_type"),
@@ -63,7 +67,7 @@ def test_a_file_that_cannot_be_is_refused_with_file_and_field(
 
 
 def test_missing_and_unknown_files_are_named():
-    with pytest.raises(ValueError, match="tea.json"):
+    with pytest.raises(ValueError, match=r"tea\.json"):
         SYSTEM.with_files({"tea.json": b"{}"})
     with pytest.raises(ValueError, match=r"orders\.json: the file is missing"):
         read_book({n: raw for n, raw in SYSTEM.files.items() if n != "orders.json"})
@@ -86,9 +90,9 @@ def test_two_satellites_may_touch_at_3_2_cm_but_not_overlap_at_3_1():
 def test_fleets_are_worth_what_the_scenario_says(scenario: str, points: tuple[int, ...]):
     """Of the defender's 1,060 points 40 are the minefield's and 15 the mines'."""
     book = SYSTEM.initial().book
-    for side, total in zip(book.scenarios[scenario].sides, points, strict=True):
-        worth = sum(book.classes[unit.ship_class].points for unit in side.units)
-        assert worth + side.commander.points == total
+    for one, total in zip(book.scenarios[scenario].sides, points, strict=True):
+        worth = sum(book.classes[unit.ship_class].points for unit in one.units)
+        assert worth + one.commander.points == total
 
 
 def test_firepower_beyond_the_table_adds_rows():

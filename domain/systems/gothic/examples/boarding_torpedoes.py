@@ -57,10 +57,17 @@ def _launching(table: Table) -> Iterator[Example]:
         ready,
         launch("L", Salvo(bearing=30)),
         e.OrdnanceLaunched(
-            marker="O101", kind="boarding_torpedo", side=1, seat=ONE, launchers=(lunar.id,),
-            at=cm(50, 20), heading=30_000, arcs=(0, 45_000), strength=6,
+            marker="O101",
+            kind="boarding_torpedo",
+            side=1,
+            seat=ONE,
+            launchers=(lunar.id,),
+            at=cm(50, 20),
+            heading=30_000,
+            arcs=(0, 45_000),
+            strength=6,
         ),
-    )  # fmt: skip
+    )
     yield refused(
         rules.BT_1,
         "46° lies outside the front arc",
@@ -365,12 +372,16 @@ def _hard_cases(table: Table) -> Iterator[Example]:
         applied(murder, 6, 6, "Engine Room Damaged", "engine"),
         e.DamageTaken(unit=murder.id, hits=1, source="critical"),
         e.OrdnanceMoved(
-            marker=M, start=cm(63.548, 33.548), at=cm(71.213, 41.213), heading=45_000,
-            length=10_841, last=True,
+            marker=M,
+            start=cm(63.548, 33.548),
+            at=cm(71.213, 41.213),
+            heading=45_000,
+            length=10_841,
+            last=True,
         ),
         dice=(4, 3, 5, 2, 6, 1, 5, 1, 4, 6),
         seat=TWO,
-    )  # fmt: skip
+    )
     far = table.enemy("E", "murder", 71.213, 50, 180)
     yield accepted(
         rules.BT_5,
