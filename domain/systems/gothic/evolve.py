@@ -11,7 +11,6 @@ from domain.systems.gothic.state import Ended, Marker, Phase, State, Unit
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after *event*."""
-    units = state.units
     match event:
         case e.BattleBegan():
             return begun(state, event)
@@ -35,14 +34,29 @@ def evolve(state: State, event: Event) -> State:
         case e.WindowAnswered():
             return replace(state, window=None, pending=())
         case e.ReRollUsed(side=side):
-            left = state.sides[side].rerolls - 1
-            return _with_rerolls(state, side, left)
+            return _with_rerolls(state, side, state.sides[side].rerolls - 1)
         case e.ReRollsLost(side=side):
             return _with_rerolls(state, side, 0)
         case e.OrdersClosed(side=side):
             return replace(state, closed=state.closed | {side})
         case e.OrderPlaced() | e.Braced() | e.PriorityDecided() | e.DisengageFailed():
             return _ordered(state, event)
+        case e.VolleyDeclared() | e.NovaFired():
+            return _fired(state, event)
+        case _:
+            return _done(state, event)
+
+
+def _done(state: State, event: Event) -> State:
+    for change in (_moved, _damaged, _ordnance):
+        if (changed := change(state, event)) is not None:
+            return changed
+    return state  # what is only told: dice, tests, shots
+
+
+def _moved(state: State, event: Event) -> State | None:
+    units = state.units
+    match event:
         case e.UnitsDisengaged(units=gone):
             return _gone(state, gone, "disengaged")
         case e.UnitMoved(unit=unit, at=at, heading=heading, length=length, last=last):
@@ -60,41 +74,14 @@ def evolve(state: State, event: Event) -> State:
             return _gone(state, (unit,), "landed")
         case e.FireShipExploded(unit=unit):
             return _gone(state, (unit,), "destroyed")
-        case e.VolleyDeclared() | e.NovaFired():
-            return _fired(state, event)
         case e.LandingBegun(unit=unit):
             return state.with_units(replace(units[unit], landing=True))
         case e.TroopsLanded(unit=unit, points=points):
             side = units[unit].side
             more = replace(state.sides[side], assault=state.sides[side].assault + points)
             return replace(state, sides={**state.sides, side: more})
-        case (
-            e.BlastPlaced()
-            | e.BlastsRemoved()
-            | e.DamageTaken()
-            | e.CriticalApplied()
-            | e.CriticalRepaired()
-            | e.UnitDestroyed()
-            | e.UnitTaken()
-            | e.CatastropheRolled()
-            | e.TeleportDeclared()
-            | e.Grappled()
-        ):
-            return _damaged(state, event)
-        case (
-            e.OrdnanceLaunched()
-            | e.OrdnanceTurned()
-            | e.OrdnanceMoved()
-            | e.OrdnanceContact()
-            | e.OrdnanceReduced()
-            | e.OrdnanceRemoved()
-            | e.PatrolSet()
-            | e.MineLaid()
-            | e.TurretsFired()
-        ):
-            return _ordnance(state, event)
         case _:
-            return state
+            return None
 
 
 def _with_rerolls(state: State, side: int, left: int) -> State:
@@ -238,7 +225,7 @@ def _fired(state: State, event: e.VolleyDeclared | e.NovaFired) -> State:
     return state.with_units(*changed)
 
 
-def _damaged(state: State, event: Event) -> State:
+def _damaged(state: State, event: Event) -> State | None:
     units = state.units
     match event:
         case e.BlastPlaced(marker=name, at=at):
@@ -267,7 +254,7 @@ def _damaged(state: State, event: Event) -> State:
         case e.Grappled(units=held, target=target, held=on):
             return _grappled(state, held, target, on=on)
         case _:
-            raise AssertionError(event)
+            return None
 
 
 def _wrecked(state: State, unit: ShipId, status: str) -> State:
@@ -285,7 +272,7 @@ def _grappled(state: State, held: tuple[ShipId, ...], target: ShipId, *, on: boo
     return state.with_units(*(changed(one, {target}) for one in held), changed(target, {*held}))
 
 
-def _ordnance(state: State, event: Event) -> State:
+def _ordnance(state: State, event: Event) -> State | None:
     match event:
         case e.OrdnanceLaunched():
             return _launched(state, event)
@@ -310,7 +297,7 @@ def _ordnance(state: State, event: Event) -> State:
         case e.TurretsFired(unit=unit, against=against):
             return replace(state, locked={**state.locked, unit: against})
         case _:
-            raise AssertionError(event)
+            return None
 
 
 TITLES = {"torpedo": "Torpedoes", "boarding_torpedo": "Boarding torpedoes", "craft": "Attack craft"}

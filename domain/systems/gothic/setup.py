@@ -96,22 +96,8 @@ def _began(
             )
             for one in side.squadrons
         ]
-        mines += [
-            e.MineLaid(id=one.id, side=number, seat=seat, at=point(one.x_cm, one.y_cm))
-            for one in side.mines
-        ]
-        fields += [
-            e.FieldLaid(
-                id=one.id,
-                title=f"Minefield {one.id}",
-                kind="minefield",
-                bounds=Rectangle(
-                    one.left_cm * CM, one.bottom_cm * CM, one.right_cm * CM, one.top_cm * CM
-                ),
-                side=number,
-            )
-            for one in side.minefields
-        ]
+        mines += _mines(side, number)
+        fields += _fields(side, number)
     return e.BattleBegan(
         scenario=sheet.name,
         chosen=chosen,
@@ -126,6 +112,28 @@ def _began(
         fields=tuple(fields),
         first_turn_rolls=first,
     )
+
+
+def _mines(side: SideSheet, number: int) -> list[e.MineLaid]:
+    return [
+        e.MineLaid(id=one.id, side=number, seat=SeatId(number), at=point(one.x_cm, one.y_cm))
+        for one in side.mines
+    ]
+
+
+def _fields(side: SideSheet, number: int) -> list[e.FieldLaid]:
+    return [
+        e.FieldLaid(
+            id=one.id,
+            title=f"Minefield {one.id}",
+            kind="minefield",
+            bounds=Rectangle(
+                one.left_cm * CM, one.bottom_cm * CM, one.right_cm * CM, one.top_cm * CM
+            ),
+            side=number,
+        )
+        for one in side.minefields
+    ]
 
 
 def leadership(state: State, plan: ShipClass, rolled: int, *, flag: bool) -> int:

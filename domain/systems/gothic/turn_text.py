@@ -72,7 +72,7 @@ def turn_told(state: State, event: Event) -> Iterator[Sentence]:
                 rules.REACTIONS,
                 **_named(
                     unit=state.title(window.subject),
-                    what=WHATS.get(window.what, "mines"),
+                    what=REACTED_TO.get(window.what, "mines"),
                     count=window.count,
                     kind=window.kind,
                 ),
@@ -82,7 +82,7 @@ def turn_told(state: State, event: Event) -> Iterator[Sentence]:
             yield from _moved(state, event)
 
 
-WHATS = {
+REACTED_TO = {
     "volley": "a volley",
     "torpedo": "torpedoes",
     "boarding_torpedo": "boarding torpedoes",

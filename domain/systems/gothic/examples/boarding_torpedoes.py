@@ -43,9 +43,11 @@ def examples(initial: State) -> Iterator[Example]:
     table = Table(initial)
     yield from _launching(table)
     yield from _turning(table)
+    yield from _turning_in_time(table)
     yield from _moving(table)
     yield from _attacking(table)
     yield from _hard_cases(table)
+    yield from _hard_cases_of_damage(table)
 
 
 def _launching(table: Table) -> Iterator[Example]:
@@ -57,17 +59,10 @@ def _launching(table: Table) -> Iterator[Example]:
         ready,
         launch("L", Salvo(bearing=30)),
         e.OrdnanceLaunched(
-            marker="O101",
-            kind="boarding_torpedo",
-            side=1,
-            seat=ONE,
-            launchers=(lunar.id,),
-            at=cm(50, 20),
-            heading=30_000,
-            arcs=(0, 45_000),
-            strength=6,
+            marker="O101", kind="boarding_torpedo", side=1, seat=ONE, launchers=(lunar.id,),
+            at=cm(50, 20), heading=30_000, arcs=(0, 45_000), strength=6,
         ),
-    )
+    )  # fmt: skip
     yield refused(
         rules.BT_1,
         "46° lies outside the front arc",
@@ -136,6 +131,9 @@ def _turning(table: Table) -> Iterator[Example]:
         TurnTorpedoes(marker=M, degrees=15),
         "bt_turn_twice",
     )
+
+
+def _turning_in_time(table: Table) -> Iterator[Example]:
     late = table.state(phase=Phase.ORDNANCE, markers=[salvo(M, 50, 20, boarding=True)])
     yield refused(
         rules.BT_4,
@@ -372,16 +370,12 @@ def _hard_cases(table: Table) -> Iterator[Example]:
         applied(murder, 6, 6, "Engine Room Damaged", "engine"),
         e.DamageTaken(unit=murder.id, hits=1, source="critical"),
         e.OrdnanceMoved(
-            marker=M,
-            start=cm(63.548, 33.548),
-            at=cm(71.213, 41.213),
-            heading=45_000,
-            length=10_841,
-            last=True,
+            marker=M, start=cm(63.548, 33.548), at=cm(71.213, 41.213), heading=45_000,
+            length=10_841, last=True,
         ),
         dice=(4, 3, 5, 2, 6, 1, 5, 1, 4, 6),
         seat=TWO,
-    )
+    )  # fmt: skip
     far = table.enemy("E", "murder", 71.213, 50, 180)
     yield accepted(
         rules.BT_5,
@@ -390,6 +384,9 @@ def _hard_cases(table: Table) -> Iterator[Example]:
         FLY,
         moved(one, 71.213, 41.213),
     )
+
+
+def _hard_cases_of_damage(table: Table) -> Iterator[Example]:
     weak = table.enemy("E", "murder", 50, 24, 0, hits=1)
     yield accepted(
         rules.HR_3,

@@ -32,6 +32,7 @@ def examples(initial: State) -> Iterator[Example]:
     table = Table(initial)
     yield from _refusals(table)
     yield from _attacks(table)
+    yield from _teleporters_at_work(table)
     yield from _hit_and_run(table)
 
 
@@ -55,53 +56,19 @@ def _refusals(table: Table) -> Iterator[Example]:
     yield refused(rules.TP_1, "not in the enemy's turn", ready, at("T", "A"), "not_your_turn", TWO)
     cases: tuple[tuple[Rule, str, Unit, dict[str, Any], str], ...] = (
         (rules.TP_2, "a Sword has no teleporters", ours("sword"), {}, "tp_escort"),
-        (
-            rules.TP_3,
-            "a weapons platform has one hit",
-            ours("weapons_platform"),
-            {},
-            "tp_one_hit_defence",
-        ),
+        (rules.TP_3, "a weapons platform has one hit", ours("weapons_platform"), {}, "tp_one_hit_defence"),
         (rules.TP_4, "a Lunar at 4/8 is crippled", ours(hits=4), {}, "tp_crippled"),
         (rules.TP_5, "a Lunar on Lock On", ours(hits=6, order="lock_on"), {}, "tp_on_orders"),
-        (
-            rules.TP_5,
-            "H10: under Reload Ordnance at 12 cm, orders are tested before range",
-            ours(hits=6, order="reload_ordnance"),
-            {"x": 58.94, "blasts": []},
-            "tp_on_orders",
-        ),
-        (
-            rules.TP_5,
-            "a station that reloaded",
-            ours("space_station", order="reload_ordnance"),
-            {},
-            "tp_on_orders",
-        ),
-        (
-            rules.TP_6,
-            "a second attack of one ship",
-            ours(hits=6, teleported=True),
-            {},
-            "tp_already_used",
-        ),
+        (rules.TP_5, "H10: under Reload Ordnance at 12 cm, orders are tested before range",
+         ours(hits=6, order="reload_ordnance"), {"x": 58.94, "blasts": []}, "tp_on_orders"),
+        (rules.TP_5, "a station that reloaded", ours("space_station", order="reload_ordnance"), {}, "tp_on_orders"),
+        (rules.TP_6, "a second attack of one ship", ours(hits=6, teleported=True), {}, "tp_already_used"),
         (rules.TP_8, "10.006 cm are too far", lunar, {"x": 56.01}, "tp_range"),
-        (
-            rules.TP_9,
-            "H9: one blast marker leaves one shield up",
-            lunar,
-            {"blasts": [(58.8, 60.8)]},
-            "tp_shields_up",
-        ),
-        (
-            rules.TP_9,
-            "a Murder with one marker has one shield up",
-            lunar,
-            {"target": "murder", "blasts": [(57.5, 60.0)]},
-            "tp_shields_up",
-        ),
+        (rules.TP_9, "H9: one blast marker leaves one shield up", lunar, {"blasts": [(58.8, 60.8)]}, "tp_shields_up"),
+        (rules.TP_9, "a Murder with one marker has one shield up", lunar,
+         {"target": "murder", "blasts": [(57.5, 60.0)]}, "tp_shields_up"),
         (rules.TP_10, "five hits do not board six", ours(hits=5), {}, "tp_target_bigger"),
-    )
+    )  # fmt: skip
     for rule, title, unit, changes, code in cases:
         yield refused(rule, title, _facing(table, unit, **changes), at(), code)
     hulk = _facing(table, lunar)
@@ -151,18 +118,19 @@ def _attacks(table: Table) -> Iterator[Example]:
         at(),
         _declared(),
     )
+
+
+def _teleporters_at_work(table: Table) -> Iterator[Example]:
     yield accepted(
         rules.TP_3,
         "H11: a station at 8/8 may, from 9.9 cm",
         table.state(
-            table.unit("A", "space_station", 50, 50),
-            table.enemy("T", "murder", 59.9, 50),
-            phase=Phase.END,
-            blasts=[(62.4, 50), (59.9, 52.5)],
+            table.unit("A", "space_station", 50, 50), table.enemy("T", "murder", 59.9, 50),
+            phase=Phase.END, blasts=[(62.4, 50), (59.9, 52.5)],
         ),
         at(),
         _declared(),
-    )
+    )  # fmt: skip
     murder = table.enemy("T", "murder", 59.9, 50)
     station = table.unit("A", "space_station", 50, 50)
     given = table.state(station, murder, phase=Phase.END)
@@ -207,122 +175,67 @@ def _hit_and_run(table: Table) -> Iterator[Example]:
 
     murder = table.enemy("T", "murder", 56, 50)
     yield accepted(
-        rules.HR_1,
-        "a 1 fails",
-        raided(murder),
-        PASS,
-        e.HitAndRunRolled(unit=murder.id, die=1, score=1, failed=True),
-        dice=(1,),
-        seat=TWO,
-    )
+        rules.HR_1, "a 1 fails", raided(murder), PASS,
+        e.HitAndRunRolled(unit=murder.id, die=1, score=1, failed=True), dice=(1,), seat=TWO,
+    )  # fmt: skip
     yield accepted(
-        rules.HR_1,
-        "a crew of +1 never fails",
-        raided(murder, raid_bonus=1),
-        PASS,
-        e.HitAndRunRolled(unit=murder.id, die=1, score=2, failed=False),
-        dice=(1,),
-        seat=TWO,
-    )
+        rules.HR_1, "a crew of +1 never fails", raided(murder, raid_bonus=1), PASS,
+        e.HitAndRunRolled(unit=murder.id, die=1, score=2, failed=False), dice=(1,), seat=TWO,
+    )  # fmt: skip
     lunar = table.enemy("T", "lunar", 56, 50)
     yield accepted(
-        rules.HR_2,
-        "a Lunar has no dorsal weapon: a 2 is its starboard armament",
-        raided(lunar),
-        PASS,
-        applied(lunar, 2, 3, "Starboard Armament Damaged", "starboard"),
-        dice=(2,),
-        seat=TWO,
-    )
+        rules.HR_2, "a Lunar has no dorsal weapon: a 2 is its starboard armament", raided(lunar),
+        PASS, applied(lunar, 2, 3, "Starboard Armament Damaged", "starboard"), dice=(2,), seat=TWO,
+    )  # fmt: skip
     again = table.enemy("T", "lunar", 56, 50, criticals=("starboard",))
     yield accepted(
-        rules.DM_4,
-        "H4: and once more; both entries are repaired singly",
-        raided(again),
-        PASS,
-        applied(again, 2, 3, "Starboard Armament Damaged", "starboard"),
-        dice=(2,),
-        seat=TWO,
-    )
+        rules.DM_4, "H4: and once more; both entries are repaired singly", raided(again),
+        PASS, applied(again, 2, 3, "Starboard Armament Damaged", "starboard"), dice=(2,), seat=TWO,
+    )  # fmt: skip
     yield accepted(
-        rules.HR_2,
-        "with 2D6, if the table chose so (ruling R2)",
-        raided(murder, {"har_lookup": "2d6"}),
-        PASS,
-        applied(murder, 8, 8, "Thrusters Damaged", "thrusters"),
-        dice=(2, 3, 5),
-        seat=TWO,
-    )
+        rules.HR_2, "with 2D6, if the table chose so (ruling R2)",
+        raided(murder, {"har_lookup": "2d6"}), PASS, applied(murder, 8, 8, "Thrusters Damaged", "thrusters"),
+        dice=(2, 3, 5), seat=TWO,
+    )  # fmt: skip
     escort = table.enemy("T", "sword", 56, 50)
     yield accepted(
-        rules.HR_5,
-        "an escort is destroyed on a 2",
-        raided(escort),
-        PASS,
+        rules.HR_5, "an escort is destroyed on a 2", raided(escort), PASS,
         e.UnitDestroyed(unit=escort.id, cause="critical"),
-        e.BlastPlaced(marker="B101", at=escort.at),
-        dice=(2,),
-        seat=TWO,
-    )
+        e.BlastPlaced(marker="B101", at=escort.at), dice=(2,), seat=TWO,
+    )  # fmt: skip
     yield accepted(
-        rules.HR_5,
-        "an escort survives a 3, if the table chose 4 (ruling R13)",
-        raided(escort, {"har_escort_kill_on": 4}),
-        PASS,
-        e.HitAndRunRolled(unit=escort.id, die=3, score=3, failed=True),
-        dice=(3,),
-        seat=TWO,
-    )
+        rules.HR_5, "an escort survives a 3, if the table chose 4 (ruling R13)",
+        raided(escort, {"har_escort_kill_on": 4}), PASS,
+        e.HitAndRunRolled(unit=escort.id, die=3, score=3, failed=True), dice=(3,), seat=TWO,
+    )  # fmt: skip
     platform = table.enemy("T", "weapons_platform", 56, 50)
     yield accepted(
-        rules.HR_7,
-        "a platform without lances: a 3 silences its batteries",
-        _at_platform(table, platform),
-        React(brace=False),
-        applied(platform, 3, 4, "Main Armament Damaged", "batteries"),
-        dice=(3,),
-        seat=TWO,
-    )
+        rules.HR_7, "a platform without lances: a 3 silences its batteries", _at_platform(table, platform),
+        React(brace=False), applied(platform, 3, 4, "Main Armament Damaged", "batteries"),
+        dice=(3,), seat=TWO,
+    )  # fmt: skip
     yield accepted(
-        rules.HR_7,
-        "and a 6 destroys it",
-        _at_platform(table, platform),
-        React(),
+        rules.HR_7, "and a 6 destroys it", _at_platform(table, platform), React(),
         applied(platform, 6, 6, "Reactors Damaged", "reactors"),
         e.DamageTaken(unit=platform.id, hits=1, source="critical"),
-        e.UnitDestroyed(unit=platform.id, cause="hits"),
-        dice=(6,),
-        seat=TWO,
-    )
+        e.UnitDestroyed(unit=platform.id, cause="hits"), dice=(6,), seat=TWO,
+    )  # fmt: skip
     braced = table.enemy("T", "murder", 56, 50, order="brace", braced_until=4)
     yield accepted(
-        rules.HR_6,
-        "a 3, saved on a 4: nothing happens",
-        raided(braced),
-        PASS,
-        e.BraceSaved(unit=braced.id, die=4, saved=True),
-        dice=(3, 4),
-        seat=TWO,
-    )
+        rules.HR_6, "a 3, saved on a 4: nothing happens", raided(braced), PASS,
+        e.BraceSaved(unit=braced.id, die=4, saved=True), dice=(3, 4), seat=TWO,
+    )  # fmt: skip
     yield accepted(
-        rules.HR_3,
-        "one hit left, a 6: the catastrophic table",
-        raided(table.enemy("T", "murder", 56, 50, hits=1)),
-        PASS,
-        e.DamageTaken(unit=murder.id, hits=1, source="critical"),
-        e.CatastropheRolled(unit=murder.id, total=6, result="drifting"),
-        dice=(6, 3, 3),
-        seat=TWO,
-    )
+        rules.HR_3, "one hit left, a 6: the catastrophic table", raided(table.enemy("T", "murder", 56, 50, hits=1)),
+        PASS, e.DamageTaken(unit=murder.id, hits=1, source="critical"),
+        e.CatastropheRolled(unit=murder.id, total=6, result="drifting"), dice=(6, 3, 3), seat=TWO,
+    )  # fmt: skip
     fire = table.enemy("T", "murder", 56, 50, criticals=("prow",))
     yield accepted(
-        rules.HR_4,
-        "row 5 is repaired by one 6 in the same end phase",
+        rules.HR_4, "row 5 is repaired by one 6 in the same end phase",
         table.state(fire, phase=Phase.END, keep=False).with_units(table.unit("A", "lunar", 50, 90)),
-        EndStep(),
-        e.CriticalRepaired(unit=fire.id, effect="prow"),
-        dice=(6, 1, 1, 1, 1, 1, 1, 1),
-    )
+        EndStep(), e.CriticalRepaired(unit=fire.id, effect="prow"), dice=(6, 1, 1, 1, 1, 1, 1, 1),
+    )  # fmt: skip
 
 
 def _at_platform(table: Table, platform: Unit) -> State:

@@ -127,15 +127,9 @@ class Table:
 
 
 def salvo(
-    name: str,
-    x: float,
-    y: float,
-    heading: float = 0,
-    strength: int = 6,
-    *,
-    boarding: bool = False,
+    name: str, x: float, y: float, heading: float = 0, strength: int = 6, *, boarding: bool = False,
     **changes: Any,
-) -> Marker:
+) -> Marker:  # fmt: skip
     """Return a torpedo marker of side 1, launched in an earlier turn."""
     kind: MarkerKind = "boarding_torpedo" if boarding else "torpedo"
     return _marker(name, kind, x, y, heading, strength=strength, **changes)
