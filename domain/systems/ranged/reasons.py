@@ -1,7 +1,7 @@
 """Why something cannot be had now, in plain English."""
 
+from domain.languages import PLACE
 from domain.refusals import Refused
-from domain.scene import PLACE
 
 REASONS = {
     "skill_too_low": "an effective skill of {effective} is below 3",

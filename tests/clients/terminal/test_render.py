@@ -146,7 +146,8 @@ def test_every_system_fits_every_width(name: str, width: int) -> None:
     assert not any("…" in line for line in lines)
     if shown["scene"]["board"]["type"] == "hexes":
         for piece in shown["scene"]["pieces"]:
-            assert f"{piece['glyph']}{ARROWS[piece['facing']]}" in text
+            arrow = "" if piece["facing"] is None else ARROWS[piece["facing"]]
+            assert f"{piece['glyph']}{arrow}" in text
     boxes = [
         box for sheet in shown["scene"]["sheets"] for g in sheet["groups"] for box in g["boxes"]
     ]
