@@ -5,6 +5,9 @@ import msgspec
 from domain.systems.scorpead.forms import UnitKind
 from domain.systems.scorpead.tables import DIE, Table
 
+IMPULSES = 32
+"""The greatest speed of a unit: a hex in each impulse."""
+
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of unit: *hits* destroy it (0: nothing does), *warhead* by the hexes it has flown."""
@@ -56,8 +59,8 @@ class UnitTable(Table, frozen=True, kw_only=True):
         for kind, row in self.kinds.items():
             if row.small and row.small not in self.small:
                 raise ValueError(f"kinds.{kind}.small: there is no such size")
-            if not 0 <= row.speed <= 31 or row.hits < 0:
-                raise ValueError(f"kinds.{kind}: speed must be 0 to 31, hits not negative")
+            if not 0 <= row.speed <= IMPULSES or row.hits < 0:
+                raise ValueError(f"kinds.{kind}: speed must be 0 to {IMPULSES}, hits not negative")
         if any(points < 1 for points in self.repair_points.values()):
             raise ValueError("repair_points: one is not positive")
         for one in self.collision:

@@ -177,7 +177,7 @@ def put(*path: Any) -> Callable[[Any], None]:
     ("units.json", put("repair_points", "chamber", 6), "repair_points.chamber: is not 7"),
     ("units.json", put("repair_points", "apr", 0), "repair_points: one is not positive"),
     ("units.json", put("kinds", "drone", "small", "tiny"), "kinds.drone.small: there is no such"),
-    ("units.json", put("kinds", "drone", "speed", 40), "kinds.drone: speed must be 0 to 31"),
+    ("units.json", put("kinds", "drone", "speed", 40), "kinds.drone: speed must be 0 to 32"),
     ("units.json", put("collision", 0, "damage", [3, 2, 2, 2, 2, 2]), "falls with the die"),
     ("ships.json", put("ships", 0, "boarding_parties", -1), "boarding_parties: must not be"),
     ("ships.json", put("ships", 5, "detonators", 1, "arcs", ["FA"]), "different arcs (DW-12.121)"),

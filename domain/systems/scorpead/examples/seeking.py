@@ -8,6 +8,7 @@ from domain.hexes import Hex
 from domain.names import ShipId
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
+from domain.systems.scorpead.commands import MoveShip
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -37,7 +38,7 @@ from domain.systems.scorpead.map_events import (
     UnitFlight,
     UnitsMoved,
 )
-from domain.systems.scorpead.state import State, Unit
+from domain.systems.scorpead.state import Phase, State, Unit
 
 SEEKER = ShipId("seeker")
 
@@ -173,6 +174,16 @@ def _flight(initial: State) -> Iterator[Example]:
         SeekerImpacted(unit=SEEKER, target=CA, shield=1, warhead=12, shift=2, die=6, damage=6),
         dice=(6,),
     )
+    first = replace(state, turn=2, impulse=1, phase=Phase.MOVEMENT, movers=((CA,),))
+    fast: tuple[UnitKind, ...] = ("plasma_f", "hyperdrone")
+    for kind in fast:
+        yield accepted(
+            rule,
+            f"at speed 32 this flies in each impulse, the first too: {kind.replace('_', ' ')}",
+            with_unit(first, kind, Hex(0, -9), CA),
+            {ONE: MoveShip(ship=CA, move="straight")},
+            UnitsMoved(flights=(UnitFlight(unit=SEEKER, at=Hex(0, -8)),), spent=()),
+        )
     plasma = with_unit(state, "plasma_f", Hex(0, -1), CA)
     unit = replace(plasma.units[SEEKER], flown=9, damage=5)
     yield accepted(
