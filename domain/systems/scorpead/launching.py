@@ -9,7 +9,7 @@ from domain.systems.scorpead import rules
 from domain.systems.scorpead.arcs import bears
 from domain.systems.scorpead.forms import Launch
 from domain.systems.scorpead.map_events import UnitLaunched
-from domain.systems.scorpead.state import Ship, State, again_at, impulse_of, turn_of
+from domain.systems.scorpead.state import Ship, State, turn_of
 
 LAUNCH_HEXES = 35
 """How far away the ship may be at which something is launched."""
@@ -73,10 +73,8 @@ def check_launch(state: State, ship: Ship, box: str) -> None:
 def _check_rack(state: State, ship: Ship, box: str) -> None:
     if not ship.racks[box]:
         raise Refused("rack_empty", rules.F_SEEKERS, box=box)
-    again = again_at(ship.launched.get(box, 0))
-    if state.now < again:
-        when = {"turn": turn_of(again), "impulse": impulse_of(again)}
-        raise Refused("rack_launched", rules.F_SEEKERS, box=box, **when)
+    if turn_of(ship.launched.get(box, 0)) == state.turn:
+        raise Refused("rack_launched", rules.F_SEEKERS, box=box, turn=state.turn + 1)
 
 
 def _check_armed(ship: Ship, box: str) -> None:
@@ -136,6 +134,8 @@ def check_arming(ship: Ship, tube: str, points: int) -> None:
     """Refuse any energy for a tube but that of its next step (FP1)."""
     if tube not in ship.tubes:
         raise Refused("unknown_tube", rules.FP1_PLASMA, tube=tube)
+    if points and not ship.has(tube):
+        raise Refused("box_destroyed", rules.FP1_PLASMA, box=tube)
     if points and points != (step := next_step(ship, tube)):
         raise Refused("tube_arming", rules.FP1_PLASMA, tube=tube, points=step)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.scene import Gauge, Group, Piece
 from domain.systems.scorpead import repair, targets
 from domain.systems.scorpead.forms import FeatureKind, UnitKind
-from domain.systems.scorpead.state import Ship, State, Unit, again_at, impulse_of, turn_of
+from domain.systems.scorpead.state import Ship, State, Unit, turn_of
 from domain.systems.scorpead.words import box_title
 
 FEATURES: dict[FeatureKind, str] = {
@@ -67,10 +67,10 @@ def crew(state: State, ship: Ship) -> Group:
         Gauge("transporter uses", ship.crew.beams),
     ]
     for rack, drones in ship.racks.items():
-        again = again_at(ship.launched.get(rack, 0))
-        note = f"again at turn {turn_of(again)} impulse {impulse_of(again)}"
+        waits = turn_of(ship.launched.get(rack, 0)) == state.turn
+        note = f"again in turn {state.turn + 1}" if waits else ""
         most = ship.plan.racks[rack]
-        gauges.append(Gauge(box_title(rack), drones, most, note if state.now < again else ""))
+        gauges.append(Gauge(box_title(rack), drones, most, note))
     for tube, steps in ship.tubes.items():
         needed = len(ship.plan.tube[tube].arming)
         gauges.append(Gauge(box_title(tube), steps, needed, "armed" if steps == needed else ""))

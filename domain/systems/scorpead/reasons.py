@@ -90,7 +90,7 @@ REASONS = {
     "box_not_raided": "{box} is not open to raids",
     "launches_nothing": "{box} launches nothing",
     "rack_empty": "{box} is empty",
-    "rack_launched": f"{{box}}: again at {AGAIN}",
+    "rack_launched": "{box} launches once a turn: again in turn {turn}",
     "tube_unarmed": "{box} is armed for {steps} of {needed} turns",
     "tube_arming": "{tube} takes {points} points in this turn, or none",
     "unknown_tube": "there is no {tube}",

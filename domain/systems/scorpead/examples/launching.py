@@ -75,6 +75,15 @@ def _racks(state: State) -> Iterator[Example]:
     )
     just_now = changed(state, VEKTREAN, launched={RACK: moment(1, 1)})
     yield refused(rule, "one a turn", just_now, order, "rack_launched")
+    yield accepted(
+        rule,
+        "launched in impulse 32, the next one may follow in impulse 1",
+        changed(
+            replace(state, turn=2, impulse=1), VEKTREAN, launched={RACK: moment(1, 32)}, launches=1
+        ),
+        order,
+        launched(RACK, "drone", 2),
+    )
     empty = changed(state, VEKTREAN, racks={RACK: 0})
     yield refused(rule, "until it is empty", empty, order, "rack_empty")
     yield refused(rule, "a laboratory has none", state, fire(launch("lab_1")), "launches_nothing")
@@ -102,6 +111,9 @@ def _arming(state: State) -> Iterator[Example]:
         given = changed(state, VEKTREAN, tubes={TUBE: steps})
         form = EnergyForm(tubes={TUBE: points})
         yield refused(rule, title, given, allocate(form, VEKTREAN), "tube_arming")
+    gone = changed(state, VEKTREAN, destroyed=frozenset({TUBE}))
+    form = EnergyForm(tubes={TUBE: 1})
+    yield refused(rule, "nor a destroyed one", gone, allocate(form, VEKTREAN), "box_destroyed")
 
 
 def _tubes(state: State) -> Iterator[Example]:
