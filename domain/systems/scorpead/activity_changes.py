@@ -49,9 +49,11 @@ def evolved(state: State, event: ActivityChange) -> State:
             | ShieldRepaired()
             | RepairProgressed()
             | DamageControlMarked()
-            | SystemRepaired()
         ):
             return state.with_ships([_changed(state, state.ships[event.ship], event)])
+        case SystemRepaired(ship=ship, by=by):
+            after = replace(state, rulings=state.rulings + (by == "campaign"))
+            return after.with_ships([_changed(state, state.ships[ship], event)])
 
 
 def _changed(
@@ -79,7 +81,10 @@ def _changed(
             dropped = ship.dropped - {shield} if up else ship.dropped | {shield}
             moments = {**ship.shield_set, f"shield_{shield}": state.now}
             return replace(ship, dropped=dropped, shield_set=moments)
-        case BoxRaided(box=box) | DamageControlMarked(box=box):
+        case BoxRaided(box=box):
+            return changes.without_box(ship, box, state.turn)
+        case DamageControlMarked(box=box):
+            ship = replace(ship, repair=replace(ship.repair, marked=ship.repair.marked + 1))
             return changes.without_box(ship, box, state.turn)
         case ShieldRepaired(shield=shield, boxes=boxes):
             shields = list(ship.shields)

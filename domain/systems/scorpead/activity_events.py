@@ -147,7 +147,7 @@ class SystemRepaired(Event):
 
     ship: ShipId
     box: str
-    by: Literal["cdr", "edr", "campaign"]
+    by: Literal["cdr", "edr", "campaign", "repair_system"]
 
 
 ActivityEvent = (

@@ -146,5 +146,6 @@ def _repair(
                 "cdr": rules.D9_7_CDR,
                 "edr": rules.D14_EDR,
                 "campaign": rules.DW_12_142_CAMPAIGN,
+                "repair_system": rules.G17_REPAIR_SYSTEMS,
             }[by]
             return say(template, rule, ship=ship, box=box_title(box))

@@ -1,11 +1,12 @@
 """What a ship's weapons can do now, as its owner knows: the ground of the fire options."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import TypeVar
 
+from domain.names import ShipId
 from domain.options import Choice, Option, Pick
 from domain.refusals import Refused, Rule, known
-from domain.systems.scorpead import detonator, energy, magnifier, phasers, rules
+from domain.systems.scorpead import detonator, energy, magnifier, phasers, rules, targets
 from domain.systems.scorpead.reasons import why_not
 from domain.systems.scorpead.ships import DetonatorSheet
 from domain.systems.scorpead.state import Ship, State
@@ -104,6 +105,15 @@ class Armoury:
 
         return passing(check, list(self.foes))
 
+    def safe(self, foes: list[Target]) -> frozenset[ShipId]:
+        """Return those that a detonator cannot damage (DW-12.53, DW-12.542)."""
+        ships = self.state.ships
+        return frozenset(
+            foe.id
+            for foe in foes
+            if targets.immune(self.state, foe.id) or (foe.id in ships and ships[foe.id].stasis)
+        )
+
     def armable(self, sheet: DetonatorSheet, rule: Rule) -> list[str]:
         """Return the chambers that may fire and are armed, or can be by reserve power."""
 
@@ -135,9 +145,10 @@ class Armoury:
         return tuple(choices)
 
 
-def target(foes: list[Target]) -> Pick:
-    """Return the choice of a target."""
-    choices = tuple(Choice(foe.id, foe.title) for foe in foes)
+def target(foes: list[Target], warned: Container[ShipId] = ()) -> Pick:
+    """Return the choice of a target; of those *warned* of it says that fire does nothing."""
+    warnings = {True: " (cannot be damaged by it)", False: ""}
+    choices = tuple(Choice(foe.id, f"{foe.title}{warnings[foe.id in warned]}") for foe in foes)
     return Pick(path=("target",), title="target", choices=choices)
 
 

@@ -29,7 +29,7 @@ def burst(armoury: Armoury, sheet: DetonatorSheet) -> Option:
             uses={armoury.name(sheet.id): 1},
             fields=(
                 Pick(path=("chamber",), title="chamber", choices=tuple(armed)),
-                target(foes),
+                target(foes, armoury.safe(foes)),
                 Pick(path=("magnifier",), title="magnifier tied in", choices=armoury.tied({})),
             ),
         )
@@ -56,7 +56,7 @@ def salvo(armoury: Armoury, sheet: DetonatorSheet) -> Option:
             uses={armoury.name(sheet.id): 1},
             fields=(
                 Pick(path=("primary",), title="primary chamber", choices=first),
-                target(foes),
+                target(foes, armoury.safe(foes)),
                 *(_secondary(armoury, box, primary=box == armable[0]) for box in armable),
                 *(_tie(armoury, box) for box in armable),
             ),

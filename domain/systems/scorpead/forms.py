@@ -135,4 +135,12 @@ class SetStasis(Form, frozen=True, kw_only=True, tag_field="set", tag="stasis"):
     on: bool
 
 
-Setting = PlaceFeature | PlaceUnit | Remove | SetStasis
+class RepairBox(Form, frozen=True, kw_only=True, tag_field="set", tag="repair"):
+    """Put points of a repair system (G17) into a destroyed box of a ship."""
+
+    ship: Ship
+    box: Name
+    points: Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+
+Setting = PlaceFeature | PlaceUnit | Remove | SetStasis | RepairBox

@@ -8,6 +8,7 @@ from domain.systems.scorpead.forms import (
     PlaceFeature,
     PlaceUnit,
     Remove,
+    RepairBox,
     SetStasis,
     Setting,
     UnitSheet,
@@ -87,6 +88,11 @@ def _set(state: State, setting: Setting) -> State:
             return _without(state, thing)
         case SetStasis(ship=ship, on=on):
             return state.with_ships([replace(state.ships[ship], stasis=on)])
+        case RepairBox(ship=ship, box=box, points=points):
+            repair = state.ships[ship].repair
+            progress = {**repair.progress, box: repair.progress.get(box, 0) + points}
+            repaired = replace(repair, progress=progress)
+            return state.with_ships([replace(state.ships[ship], repair=repaired)])
 
 
 def _without(state: State, thing: str) -> State:

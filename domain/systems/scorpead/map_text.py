@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from domain.names import ShipId
 from domain.scene import Sentence
 from domain.systems.scorpead import rules, targets
-from domain.systems.scorpead.forms import PlaceFeature, PlaceUnit, Remove, SetStasis, Setting
+from domain.systems.scorpead.forms import (
+    PlaceFeature,
+    PlaceUnit,
+    Remove,
+    RepairBox,
+    SetStasis,
+    Setting,
+)
 from domain.systems.scorpead.map_changes import MapChange
 from domain.systems.scorpead.map_events import (
     DamageNullified,
@@ -88,6 +95,14 @@ def _ruling(state: State, setting: Setting) -> Sentence:
             return say(template, rule, kind=kind, thing=title, q=unit.q, r=unit.r)
         case Remove(thing=thing):
             return say("The referee removes {thing}.", rule, thing=box_title(thing))
+        case RepairBox(ship=ship, box=box, points=points):
+            return say(
+                "A repair system puts {points} into {box} of {ship}.",
+                rules.G17_REPAIR_SYSTEMS,
+                points=number_of(points, "point", "points"),
+                box=box_title(box),
+                ship=ship_title(state, ship),
+            )
         case SetStasis(ship=ship, on=on):
             template = (
                 "The referee puts {ship} into stasis."

@@ -1,16 +1,16 @@
-"""What the referee's seat may do: set features and conditions, repair between battles (2.5)."""
+"""What the referee's seat may do: features, conditions, repair from outside (2.5)."""
 
 from collections.abc import Container, Iterator
 
 from domain.decider import Event
 from domain.names import SeatId, ShipId
-from domain.refusals import Refused
+from domain.refusals import Refused, Rule
 from domain.systems.scorpead import repair, rules
 from domain.systems.scorpead.activity_events import SystemRepaired
 from domain.systems.scorpead.commands import CampaignRepair, RefereeSet
-from domain.systems.scorpead.forms import PlaceFeature, PlaceUnit, Remove, SetStasis
+from domain.systems.scorpead.forms import PlaceFeature, PlaceUnit, Remove, RepairBox, SetStasis
 from domain.systems.scorpead.map_events import RulingMade
-from domain.systems.scorpead.state import Phase, State
+from domain.systems.scorpead.state import Phase, Ship, State
 
 MOST_THINGS = 64
 """How many features and units there may be on a map."""
@@ -32,9 +32,20 @@ def ruling(state: State, seat: SeatId, command: RefereeSet) -> Iterator[Event]:
                 raise Refused("unknown_thing", rules.REFEREE, thing=thing)
             _check_no_shot(state, thing)
         case SetStasis(ship=ship):
-            if ship not in state.ships or state.ships[ship].lost:
-                raise Refused("unknown_ship", rules.REFEREE, ship=ship)
+            _afloat(state, ship)
+        case RepairBox(ship=ship, box=box):
+            _check_broken(state, _afloat(state, ship), box, rules.G17_REPAIR_SYSTEMS)
     yield RulingMade(setting=setting)
+    if isinstance(setting, RepairBox):
+        yield from _repaired(state, setting)
+
+
+def _repaired(state: State, setting: RepairBox) -> Iterator[Event]:
+    """Yield that a box works again, if a repair system's points complete it; others are lost."""
+    ship = state.ships[setting.ship]
+    points = ship.repair.progress.get(setting.box, 0) + setting.points
+    if points >= (repair.cost(state.book, ship, setting.box) or 0):
+        yield SystemRepaired(ship=ship.id, box=setting.box, by="repair_system")
 
 
 def campaign_repair(state: State, seat: SeatId, command: CampaignRepair) -> Iterator[Event]:
@@ -42,12 +53,23 @@ def campaign_repair(state: State, seat: SeatId, command: CampaignRepair) -> Iter
     _check_referee(state, seat)
     if state.phase is not Phase.ENERGY:
         raise Refused("wrong_step", rules.DW_12_142_CAMPAIGN, step=state.phase.value)
-    ship = state.ships.get(command.ship)
-    if ship is None or ship.lost:
-        raise Refused("unknown_ship", rules.REFEREE, ship=command.ship)
-    if ship.has(command.box) or repair.cost(state.book, ship, command.box) is None:
-        raise Refused("nothing_to_repair", rules.DW_12_142_CAMPAIGN, box=command.box)
+    ship = _afloat(state, command.ship)
+    _check_broken(state, ship, command.box, rules.DW_12_142_CAMPAIGN)
     yield SystemRepaired(ship=command.ship, box=command.box, by="campaign")
+
+
+def _afloat(state: State, name: ShipId) -> Ship:
+    """Return a ship that is not destroyed, or refuse."""
+    ship = state.ships.get(name)
+    if ship is None or ship.lost:
+        raise Refused("unknown_ship", rules.REFEREE, ship=name)
+    return ship
+
+
+def _check_broken(state: State, ship: Ship, box: str, rule: Rule) -> None:
+    """Refuse a box that is not destroyed, or that nothing repairs."""
+    if ship.has(box) or repair.cost(state.book, ship, box) is None:
+        raise Refused("nothing_to_repair", rule, box=box)
 
 
 def _check_referee(state: State, seat: SeatId) -> None:

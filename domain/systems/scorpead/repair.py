@@ -118,7 +118,7 @@ def final_activity(state: State, dice: Dice) -> Iterator[Outcome]:
                 yield ShieldRepaired(ship=ship.id, shield=at + 1, boxes=done)
         if known(ship.repair.edr, "emergency repair"):
             yield from _emergency(ship, dice)
-        elif ship.repair.cdr is not None:
+        elif ship.repair.cdr is not None and not ship.has(ship.repair.cdr):
             yield from _continuous(state.book, ship, ship.repair.cdr)
 
 

@@ -55,7 +55,7 @@ class Crew(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Repair(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be repaired in this turn, and how far it has come."""
+    """What is to be repaired in this turn, and how far it has come; *marked* boxes paid for it."""
 
     cdr: str | None = None
     edr: dict[str, str] | None = {}
@@ -63,4 +63,5 @@ class Repair(msgspec.Struct, frozen=True, kw_only=True):
     progress: dict[str, int] = {}
     cdr_boxes: int = 0
     repaired: int = 0
+    marked: int = 0
     lost_in: dict[str, int] = {}

@@ -225,7 +225,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def scored(self, seat: SeatId) -> int:
         """Return how many boxes of its enemies *seat* has destroyed, repaired ones included."""
         foes = (ship for ship in self.ships.values() if ship.seat != seat)
-        return sum(len(ship.destroyed) + ship.repair.repaired for ship in foes)
+        return sum(len(ship.destroyed) + ship.repair.repaired - ship.repair.marked for ship in foes)
 
     def is_referee(self, seat: SeatId) -> bool:
         """Tell whether *seat* is none of the scenario's sides."""

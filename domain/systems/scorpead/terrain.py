@@ -87,7 +87,11 @@ def ecm(state: State, ship: Ship, target: Target) -> dict[str, int]:
     rocks = of_kind(state, "asteroids", "large_asteroid")
     nebulae = of_kind(state, "nebula")
     holes = of_kind(state, "black_hole", "pulsar")
-    near = any(distance(hole.at, at) <= LENSING_HEXES for hole in holes for at, *_ in line)
+    near = any(
+        all(distance(hole.at, at) <= LENSING_HEXES for at in step)
+        for hole in holes
+        for step in line
+    )
     return {
         "asteroids": sum(_there(rocks, step) for step in ends) if rocks else 0,
         "atmosphere": atmosphere_hexes(state, ship, target),

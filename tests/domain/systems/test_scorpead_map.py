@@ -7,9 +7,11 @@ from domain.decider import Command
 from domain.dice import ScriptedDice
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
+from domain.options import Orders, Pick
 from domain.refusals import Refused
-from domain.systems.scorpead import SYSTEM, raids
-from domain.systems.scorpead.commands import EnergyForm, RefereeSet
+from domain.systems.scorpead import SYSTEM, raids, terrain
+from domain.systems.scorpead.activity_events import BoxRaided, DamageControlMarked
+from domain.systems.scorpead.commands import CampaignRepair, EnergyForm, RefereeSet
 from domain.systems.scorpead.examples.raiding import opened, raid
 from domain.systems.scorpead.examples.seeking import SEEKER, with_unit
 from domain.systems.scorpead.examples.setups import (
@@ -32,11 +34,13 @@ from domain.systems.scorpead.forms import (
     PlaceFeature,
     PlaceUnit,
     Remove,
+    RepairBox,
     SetStasis,
     Setting,
+    UnitKind,
     UnitSheet,
 )
-from domain.systems.scorpead.shipboard import Crew, Manoeuvres
+from domain.systems.scorpead.shipboard import Crew, Manoeuvres, Repair
 from domain.systems.scorpead.state import State
 from tests.domain.random_play import folded
 
@@ -102,6 +106,8 @@ def test_a_ruling_makes_what_was_sealed_stale():
     (PlaceUnit(unit=replace(DRONE, id=CA)), "name_taken"),
     (PlaceUnit(unit=replace(DRONE, id=ShipId("web_1"))), "name_taken"),
     (PlaceFeature(feature=replace(WEB, id="")), "name_taken"),
+    (RepairBox(ship=ShipId("nobody"), box="chamber_1", points=1), "unknown_ship"),
+    (RepairBox(ship=CA, box="chamber_1", points=1), "nothing_to_repair"),
 ])  # fmt: skip
 def test_what_a_referee_cannot_set(setting: Setting, code: str):
     state = ruled(duel(INITIAL), PlaceFeature(feature=WEB))
@@ -170,3 +176,59 @@ def test_the_sheet_shows_crew_and_manoeuvres():
     assert gauges["boarding parties"].value == 12
     assert gauges["shield 2"].note == "dropped"
     assert gauges["hexes since the last turn"].note == "turn mode 3 (C)"
+
+
+@pytest.mark.parametrize(("q", "r", "ecm"), [(5, 5, 0), (5, 4, 2)])
+def test_along_a_hexside_a_black_hole_must_be_near_both_hexes(q: int, r: int, ecm: int) -> None:
+    hole = Feature(id="hole", kind="black_hole", q=q, r=r)
+    state = replace(changed(duel(INITIAL), CA2, at=Hex(1, -2)), features={"hole": hole})
+    found = terrain.ecm(state, state.ships[CA], state.ships[CA2])
+    assert found["black hole or pulsar"] == ecm
+
+
+def test_a_box_marked_off_for_emergency_repair_is_nobodys_score() -> None:
+    state = SYSTEM.evolve(duel(INITIAL), BoxRaided(ship=CA, box="lab_1"))
+    state = SYSTEM.evolve(state, DamageControlMarked(ship=CA, box="damcon_1"))
+    assert (state.scored(ONE), state.scored(TWO)) == (0, 1)
+
+
+def test_what_was_repaired_otherwise_is_not_repaired_again() -> None:
+    state = changed(duel(INITIAL, moment=(2, 32)), repair=Repair(cdr="chamber_3"))
+    assert resolved(state, {ONE: HOLD, TWO: HOLD}).ships[CA].repair == Repair()
+
+
+def test_a_repair_between_battles_makes_what_was_sealed_stale() -> None:
+    state = changed(energy_step(INITIAL), destroyed=frozenset({"chamber_1"}))
+    command = CampaignRepair(ship=CA, box="chamber_1")
+    after = folded(SYSTEM, state, SYSTEM.decide(state, REFEREE, command, ScriptedDice(())))
+    assert SYSTEM.step(after, ONE) != SYSTEM.step(state, ONE)
+
+
+def test_a_repair_system_of_too_few_points_is_on_the_record() -> None:
+    state = changed(duel(INITIAL), destroyed=frozenset({"chamber_1"}))
+    begun = ruled(state, RepairBox(ship=CA, box="chamber_1", points=4)).ships[CA]
+    assert begun.repair.progress == {"chamber_1": 4}
+    whole = ruled(state, RepairBox(ship=CA, box="chamber_1", points=9)).ships[CA]
+    assert whole.has("chamber_1")
+    assert (whole.repair.progress, whole.repair.cdr_boxes) == ({}, 0)
+
+
+@pytest.mark.parametrize(("kind", "warned"), [("drone", False), ("plasma_f", True)])
+def test_the_menu_warns_of_what_a_burst_cannot_damage(kind: UnitKind, warned: bool) -> None:  # noqa: FBT001
+    state = with_unit(armed(duel(INITIAL, 20), chambers=ARMED), kind, Hex(0, -4))
+    titles = [title for title in menu(state) if title.startswith(f"the {kind}")]
+    assert titles == [f"the {kind}{' (cannot be damaged by it)' * warned}"] * 2
+
+
+def test_the_menu_warns_of_stasis() -> None:
+    state = changed(armed(duel(INITIAL, 4), chambers=ARMED), CA2, stasis=True)
+    assert "Scorpead CA 2 (cannot be damaged by it)" in menu(state)
+
+
+def menu(state: State) -> list[str]:
+    """Return the titles of all targets that side 1 is offered for bursts and salvos."""
+    (option,) = SYSTEM.options(state, ONE)
+    kinds = [kind for field in option.fields if isinstance(field, Orders) for kind in field.kinds]
+    picks = (field for kind in kinds if kind.command in ("burst", "salvo") for field in kind.fields)
+    found = [pick for pick in picks if isinstance(pick, Pick) and pick.path == ("target",)]
+    return [choice.title for pick in found for choice in pick.choices]

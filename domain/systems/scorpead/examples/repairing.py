@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from domain.decider import Command
 from domain.names import SeatId
 from domain.rule_system import Example
 from domain.systems.scorpead import rules
@@ -14,7 +15,7 @@ from domain.systems.scorpead.activity_events import (
     ShieldRepaired,
     SystemRepaired,
 )
-from domain.systems.scorpead.commands import CampaignRepair, EnergyForm
+from domain.systems.scorpead.commands import CampaignRepair, EnergyForm, RefereeSet
 from domain.systems.scorpead.examples.setups import (
     ARMED,
     CA,
@@ -29,6 +30,8 @@ from domain.systems.scorpead.examples.setups import (
     energy_step,
     refused,
 )
+from domain.systems.scorpead.forms import RepairBox
+from domain.systems.scorpead.map_events import RulingMade
 from domain.systems.scorpead.shipboard import Repair
 from domain.systems.scorpead.state import State
 
@@ -42,6 +45,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _continuous(initial)
     yield from _emergency(initial)
     yield from _campaign(initial)
+    yield from _systems(initial)
     yield from _shields(initial)
 
 
@@ -51,6 +55,7 @@ def at_the_end(initial: State, turn: int, repair: Repair, lost: frozenset[str] =
     return changed(state, destroyed=lost, repair=replace(repair, lost_in=LOST_IN))
 
 
+MENDED = SystemRepaired(ship=CA, box="magnifier_A", by="repair_system")
 BOTH = {ONE: HOLD, TWO: HOLD}
 
 
@@ -167,6 +172,28 @@ def _campaign(initial: State) -> Iterator[Example]:
         state,
         {ONE: CampaignRepair(ship=CA, box="chamber_1")},
         "referee_only",
+    )
+
+
+def _systems(initial: State) -> Iterator[Example]:
+    two_gone = frozenset({"magnifier_A", "phaser_1", "phaser_2"})
+    state, rule = changed(duel(initial), destroyed=two_gone), rules.G17_REPAIR_SYSTEMS
+    begun = changed(state, repair=Repair(progress={"magnifier_A": 2}))
+    for title, given, points, then in (
+        ("two points are not enough for a magnifier with a bank of three", state, 2, ()),
+        ("S-1b: three are, whatever is left of its bank", state, 3, (MENDED,)),
+        ("they go on where other repair left off", begun, 1, (MENDED,)),
+    ):
+        setting = RepairBox(ship=CA, box="magnifier_A", points=points)
+        when: dict[SeatId, Command] = {REFEREE: RefereeSet(setting=setting)}
+        yield accepted(rule, title, given, when, RulingMade(setting=setting), *then)
+    whole = RepairBox(ship=CA, box="magnifier_B", points=3)
+    yield refused(
+        rule,
+        "what is not destroyed takes none",
+        state,
+        {REFEREE: RefereeSet(setting=whole)},
+        "nothing_to_repair",
     )
 
 
