@@ -153,7 +153,7 @@ def _effects(target: Vessel, row: DamageRow) -> Iterator[Outcome]:
             if code is not None:
                 yield DefenceDestroyed(target=name, defence=code)
         case "power_short":
-            fitted = target.screens or target.icm_max or target.masks_ok
+            fitted = target.screens or target.icm_max or target.masks_max
             if "POWER" not in has and fitted:
                 yield PowerShorted(target=name)
         case "combat_control":

@@ -31,10 +31,8 @@ def flown(state: State, dice: Dice) -> Iterator[Outcome]:
     """Yield the next part of the first of the plotted moves."""
     flight = state.flights[0]
     vessel = state.vessels[flight.ship]
-    if flight.orbit is not None:
-        yield from _into_orbit(state, vessel, flight)
-        return
-    chance = 0 if vessel.strained else movement.break_up_chance(vessel, flight.plan)
+    strain = 0 if flight.orbit is not None else movement.break_up_chance(vessel, flight.plan)
+    chance = 0 if vessel.strained else strain
     if chance > 0:
         yield (rolled := dice.roll(Ask(f"{vessel.title}, break-up", 1, 100)))
         broke = rolled.total <= chance
@@ -42,7 +40,14 @@ def flown(state: State, dice: Dice) -> Iterator[Outcome]:
         if broke:
             yield from damage.destroyed(state, vessel)
             return
-    for event in _part(state, vessel, flight):
+    orbits = flight.orbit is not None
+    events = _into_orbit(state, vessel, flight) if orbits else _part(state, vessel, flight)
+    yield from _finding(state, vessel, events)
+
+
+def _finding(state: State, vessel: Vessel, events: Iterator[BattleEvent]) -> Iterator[BattleEvent]:
+    """Pass on what a vessel does, then what it finds where it went (option of G-08)."""
+    for event in events:
         yield event
         state = evolve(state, event)
     yield from seekers.found(state, state.vessels[vessel.id])
@@ -83,7 +88,9 @@ def _arrived(
 ) -> Iterator[BattleEvent]:
     """Yield what the end of a move brings: the mask is lost, the ship docks."""
     count = movement.hexes(flight.plan)
-    turned = any(step.facing != vessel.path[0][1] for step in steps)
+    turned = movement.turns(flight.plan) > 0 or any(
+        step.gravity or step.facing != vessel.path[0][1] for step in steps
+    )
     if vessel.mask is not None and (count != vessel.mask.speed or (turned and count)):
         yield MaskLost(ship=vessel.id)
     if flight.dock is not None and state.vessels[flight.dock].at == steps[-1].at:
@@ -110,7 +117,11 @@ def in_orbit(state: State) -> Vessel | None:
 
 
 def orbited(state: State, vessel: Vessel) -> Iterator[BattleEvent]:
-    """Yield a vessel's step along its orbit (P-09, P-52)."""
+    """Yield a vessel's step along its orbit (P-09, P-52), and what it finds there."""
+    yield from _finding(state, vessel, _stepped(state, vessel))
+
+
+def _stepped(state: State, vessel: Vessel) -> Iterator[BattleEvent]:
     assert vessel.orbit is not None
     body = state.bodies[vessel.orbit.body]
     at = ahead(body, facing_to(body, vessel.at) + vessel.orbit.direction)

@@ -14,13 +14,16 @@ def entered(vessel: Vessel) -> frozenset[Hex]:
 
 
 def triggered(state: State) -> Iterator[MinesDetonated]:
-    """Yield each pattern that an enemy ship entered; stations and small craft in docks do not."""
+    """Yield each pattern that an enemy ship entered; stations and small craft in docks do not.
+
+    Small craft that docked only now have flown their path themselves: all of it counts (R-26).
+    """
     movers = [
         (vessel, entered(vessel))
         for vessel in state.vessels.values()
         if vessel.side == state.moving
         and vessel.kind != "station"
-        and not (vessel.docked_at is not None and vessel.evades)
+        and not (vessel.docked_at is not None and vessel.evades and vessel.docked_in < state.turn)
     ]
     for side in state.sides.values():
         if side.id == state.moving:

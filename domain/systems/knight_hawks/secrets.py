@@ -48,9 +48,9 @@ def check_drops(state: State, seat: SeatId, drops: Iterable[Drop]) -> None:
             own = known(state.sides[state.side_of(seat)].mines, "where mines lie")
             if drop.at in own or drop.at in mined:
                 raise Refused("hex_already_mined", rules.R_23_ONE_PATTERN, hex=label(drop.at))
-            if drop.at in state.bodies.values():
-                raise Refused("planet_hex", rules.R_20_BEFORE_THE_GAME, hex=label(drop.at))
             mined.add(drop.at)
+        if drop.at in state.bodies.values():
+            raise Refused("planet_hex", rules.R_20_BEFORE_THE_GAME, hex=label(drop.at))
 
 
 def _check_store(vessel: Vessel, drop: Drop, spent: dict[tuple[ShipId, str], int]) -> None:

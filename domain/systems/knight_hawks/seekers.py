@@ -108,7 +108,8 @@ def title_of(seeker: Seeker) -> str:
 
 def found(state: State, vessel: Vessel) -> Iterator[SeekerFound]:
     """Yield what a ship finds by entering hexes of inactive seekers, if the option says so."""
-    if state.options.get("reveal_inactive_seeker_on_entry") != "yes":
+    chosen = state.options.get("reveal_inactive_seeker_on_entry") == "yes"
+    if vessel.kind == "station" or not chosen:
         return
     entered = {at for at, _ in vessel.path[1:]}
     for side in state.sides.values():

@@ -198,6 +198,15 @@ def _power(yard: Yard) -> Iterator[Example]:
         {B: Respond(answers=(Launch(attack=1, ship=short.id, number=1),))},
         refused="icm_not_available",
     )
+    unmasked = yard.ship("freighter", "b", (3, 0), masks_ok=False)
+    yield example(
+        rules.D_POWER,
+        "a masking screen that is destroyed is fitted still: row 72 shorts the power",
+        yard.battle(ship, unmasked, **OFFENSIVE),
+        fire(shot(ship, "LB", unmasked)),
+        dice=(1, 72),
+        then=(PowerShorted(target=unmasked.id),),
+    )
     scout = yard.ship("assault_scout", "b", (3, 0))
     yield example(
         rules.D_AGAIN,

@@ -7,7 +7,14 @@ from msgspec.structs import replace
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.commands import DropMine, Launch, LayMine, PlaceFleet, Respond
+from domain.systems.knight_hawks.commands import (
+    DropMine,
+    Launch,
+    LayMine,
+    LaySeeker,
+    PlaceFleet,
+    Respond,
+)
 from domain.systems.knight_hawks.events import (
     DamageTableRolled,
     HexCleared,
@@ -33,6 +40,7 @@ from domain.systems.knight_hawks.examples.setups import (
     rolled,
     with_mines,
 )
+from domain.systems.knight_hawks.space import hex_at
 from domain.systems.knight_hawks.state import Phase, Seeker, State, Vessel
 
 
@@ -83,6 +91,17 @@ def _before(yard: Yard) -> Iterator[Example]:
             ),
         ),
     )
+    for what, order in (
+        ("mines", LayMine(ship=layer.id, at=(27, 19))),
+        ("seeker", LaySeeker(ship=layer.id, at=(27, 19))),
+    ):
+        yield example(
+            rules.R_20_BEFORE_THE_GAME,
+            f"the planet's hex takes no {what}",
+            replace(given, bodies={"planet": hex_at(27, 19)}),
+            {A: PlaceFleet(vessels={}, laid=(order,))},
+            refused="planet_hex",
+        )
     yield example(
         rules.R_20_BEFORE_THE_GAME,
         "the attacker lays none",
@@ -217,6 +236,16 @@ def _triggered(yard: Yard) -> Iterator[Example]:
             MinesDetonated(side="b", at=Hex(4, 0), targets=(one.id, cruiser.id, two.id)),
             MinesDetonated(side="b", at=Hex(8, 0), targets=(two.id,)),
         ),
+    )
+    carrier = yard.ship("assault_carrier", "a", (3, 0), name="carrier")
+    home = yard.ship("fighter", "a", (0, 0), speed=3)
+    yield example(
+        rules.R_26_ALL_ATTACKED,
+        "a fighter that crosses and then docks is attacked all the same",
+        with_mines(yard.battle(carrier, home), "b", (1, 0)),
+        fly(plan(home, "FFF", dock=carrier.id)),
+        dice=(96,),
+        then=(MinesDetonated(side="b", at=Hex(1, 0), targets=(home.id,)),),
     )
     beside = yard.ship("frigate", "a", (0, 0), speed=2)
     yield example(

@@ -100,6 +100,14 @@ def _masks(yard: Yard) -> Iterator[Example]:
         fly(plan(masked, "FFFFFR")),
         then=(MaskLost(ship=frigate.id),),
     )
+    passing = yard.ship("frigate", "a", (-2, -1), speed=5, mask=Mask(speed=5, steps_left=6))
+    yield example(
+        rules.P_51_MASK,
+        "a turn against a planet's pull is a turn, though the ship flies straight on",
+        yard.battle(passing, bodies=PLANET),
+        fly(plan(passing, "FFFLFF")),
+        then=(MaskLost(ship=passing.id),),
+    )
     stayed = replace(masked, at=masked.at.plus(masked.at), moved=True)
     yield example(
         rules.P_51_MASK,
