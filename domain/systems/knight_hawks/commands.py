@@ -153,13 +153,17 @@ class DropSeeker(Form, frozen=True, kw_only=True, tag_field="order", tag="seeker
 
 
 class MoveShips(Command):
-    """Move ships in the order given; with *ends* the others keep course and the phase is over."""
+    """Move ships in the order given; with *ends* the others keep course and the phase is over.
+
+    With *coast* the others keep course as well, but drops may follow on all that was flown.
+    """
 
     rule: ClassVar[Rule] = rules.P_01_SPEED
 
     moves: Annotated[tuple[Fly | Steer | EnterOrbit, ...], msgspec.Meta(max_length=64)]
     drops: Sealed[Annotated[tuple[DropMine | DropSeeker, ...], msgspec.Meta(max_length=64)]]
     ends: bool = True
+    coast: bool = False
 
 
 # --- combat ---------------------------------------------------------------------------------

@@ -2,9 +2,13 @@
 
 A plan is offered as a number of hexes and turns, each some hexes after the one before. So what the
 turns take of the hexes and of the MR adds up, and any mixture within the limits is legal.
+
+A seat with mines or seekers always moves first, then drops on what was flown and ends the phase
+with a declaration of its own: one that came only when something is dropped would tell.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from domain.hexes import distance
 from domain.names import SeatId
@@ -30,6 +34,8 @@ def move_option(state: State, seat: SeatId) -> Option:
         Choice(value=True, title="yes, all others keep course and speed"),
         Choice(value=False, title="no, more orders follow", uses={"orders": -1}),
     )
+    fixed: dict[str, Any] = {"ends": not movers} if stores else {"drops": []}
+    path = ("coast",) if stores else ("ends",)
     limits: dict[str, Limit] = {
         vessel.id: Limit(f"{vessel.title}: one move", 1) for vessel in movers
     }
@@ -37,12 +43,12 @@ def move_option(state: State, seat: SeatId) -> Option:
     limits |= dict(_drop_limits(stores))
     return Option(
         command="move_ships",
-        title=f"Turn {state.turn}: move",
+        title=f"Turn {state.turn}: {'move' if movers else 'drops, and the end of movement'}",
         rule=rules.P_01_SPEED.number,
-        fixed={} if stores else {"drops": []},
+        fixed=fixed,
         fields=(
             Orders(path=("moves",), title="moves", kinds=kinds, at_most=64),
-            Pick(path=("ends",), title="is that all", choices=ends),
+            *((Pick(path=path, title="is that all", choices=ends),) if movers else ()),
             *((Orders(path=("drops",), title="drops", kinds=drops),) if stores else ()),
         ),
         limits=limits,
@@ -247,7 +253,7 @@ def _ends(state: State, vessel: Vessel, plan: str, host: Vessel) -> bool:
 
 
 def _orbits(state: State, vessel: Vessel) -> Iterator[Option]:
-    if not vessel.adf and not vessel.mr:
+    if forced(vessel) or (not vessel.adf and not vessel.mr):
         return
     for name, at in state.bodies.items():
         if distance(vessel.at, at) == 1:
@@ -283,7 +289,7 @@ def _drops(state: State, vessel: Vessel) -> Iterator[Option]:
                 title=f"{vessel.title}: drop a mine pattern",
                 rule=rules.R_21_IN_PLAY.number,
                 fixed={"ship": vessel.id},
-                uses={f"{vessel.id} M": 1, "orders": 1},
+                uses={f"{vessel.id} M": 1},
                 fields=(Pick(path=("index",), title="hex", choices=choices),),
             )
     if seekers is not None and known(seekers.ammo, "what is left of it"):
@@ -293,7 +299,7 @@ def _drops(state: State, vessel: Vessel) -> Iterator[Option]:
             title=f"{vessel.title}: drop a seeker",
             rule=rules.R_30_PLACEMENT.number,
             fixed={"ship": vessel.id},
-            uses={f"{vessel.id} S": 1, "orders": 1},
+            uses={f"{vessel.id} S": 1},
             fields=(
                 Pick(path=("index",), title="hex", choices=places),
                 Pick(path=("facing",), title="facing", choices=FACING_CHOICES),

@@ -125,8 +125,9 @@ def moves_ordered(state: State, seat: SeatId, command: MoveShips) -> Iterator[Ba
             raise Refused("already_moved", rules.S_2_1_SEQUENCE, ship=vessel.id)
         del unmoved[vessel.id]
         flights.append(plotted(state, vessel, order))
-    ends = command.ends or not (unmoved or any(v.hidden_stores for v in state.own(seat)))
-    if ends:
+    follows = (unmoved and not command.coast) or any(v.hidden_stores for v in state.own(seat))
+    ends = command.ends or not follows
+    if ends or command.coast:
         flights += [Flight(ship=one.id, plan=movement.coast(one)) for one in unmoved.values()]
     drops = opened(command.drops, "what is dropped")
     check_drops(state, seat, [_drop(state, seat, flights, drop) for drop in drops])
@@ -152,6 +153,8 @@ def plotted(state: State, vessel: Vessel, order: Fly | Steer | EnterOrbit) -> Fl
             raise Refused("not_adjacent_to_body", rules.P_09_ORBIT, ship=vessel.id)
         if not vessel.adf and not vessel.mr:
             raise Refused("drifting", rules.P_09_ORBIT, ship=vessel.id)
+        if owed := movement.forced(vessel):
+            raise Refused("must_move", rules.P_38_EVASION, ship=vessel.id, at_least=owed)
         orbit = (order.body, order.direction)
         return Flight(ship=vessel.id, plan="", rotate_to=order.facing, orbit=orbit)
     flight = movement.flight(order)

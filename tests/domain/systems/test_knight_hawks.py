@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from domain.dice import ScriptedDice
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
 from domain.odds import odds
-from domain.options import Orders, defaults
+from domain.options import Orders, defaults, fill
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.knight_hawks import SYSTEM, index, rules, ship_file
@@ -24,6 +25,7 @@ from domain.systems.knight_hawks.attacks import resolved
 from domain.systems.knight_hawks.book import schemas
 from domain.systems.knight_hawks.commands import (
     DropMine,
+    EnterOrbit,
     Launch,
     MoveShips,
     PlaceFleet,
@@ -248,6 +250,24 @@ def test_an_inactive_seeker_is_found_only_if_the_table_chose_so():
     assert SeekerFound(side="b", at=Hex(1, 0), number=2) in happened(chosen, fly(plan(ship, "FF")))
 
 
+def test_in_orbit_an_inactive_seeker_is_found_as_well():
+    """G-08, G-16: orbit steps are entering, and so is the first hex of an orbit."""
+    around = {"bodies": {"planet": Hex(0, 0)}}
+    orbit = replace_orbit(opened(INITIAL, "the_stand"))
+    circling = YARD.ship("frigate", "a", (1, 0), orbit=orbit)
+    free = YARD.ship("frigate", "a", (1, 0))
+    into = EnterOrbit(ship=free.id, body="planet", direction=1)
+    steps: list[tuple[Any, Any]] = [
+        (YARD.battle(circling, phase=Phase.PREPARE, **around), prepare()),
+        (YARD.battle(free, **around), {A: MoveShips(moves=(into,), drops=())}),
+    ]
+    for given, order in steps:
+        laid = with_laid(given, "b", ("b_1", (0, 1), 0))
+        assert not any(isinstance(one, SeekerFound) for one in happened(laid, order))
+        chosen = with_options(laid, reveal_inactive_seeker_on_entry="yes")
+        assert SeekerFound(side="b", at=Hex(0, 1), number=1) in happened(chosen, order)
+
+
 def test_seekers_hit_by_themselves_if_the_table_chose_so():
     """G-03."""
     target = YARD.ship("destroyer", "b", (2, 0))
@@ -330,6 +350,31 @@ def test_an_empty_minelayer_is_asked_like_a_full_one():
     assert ends[0].phase is ends[1].phase
     assert SYSTEM.waiting(ends[0]) == SYSTEM.waiting(ends[1])
     assert SYSTEM.step(ends[0], A) == SYSTEM.step(ends[1], A)
+
+
+def test_menus_ask_for_drops_when_all_have_moved_whether_or_not_anything_is_dropped():
+    """2.5: a declaration that came only with drops would tell of them."""
+    layer = YARD.ship("minelayer", "a", (0, 0), speed=2)
+    frigate = YARD.ship("frigate", "a", (0, 5), speed=2)
+    given = YARD.battle(layer, frigate)
+    (first,) = SYSTEM.options(given, A)
+    everything = [fill(first, Random(seed).randrange) for seed in range(200)]
+    assert any(one.fields()["drops"] for one in everything)
+    assert all(one.fields()["ends"] is False for one in everything)
+    assert all(one.fields()["coast"] or one.fields()["moves"] for one in everything)
+    moved = played(given, {A: MoveShips(moves=(), drops=(), ends=False, coast=True)})
+    assert [moved.vessels[one.id].at for one in (layer, frigate)] == [Hex(2, 0), Hex(2, 5)]
+    (second,) = SYSTEM.options(moved, A)
+    assert defaults(second).fields() == {"ends": True, "moves": [], "drops": []}
+    dropped = [fill(second, Random(seed).randrange).fields()["drops"] for seed in range(50)]
+    assert {drop["index"] for drops in dropped for drop in drops} == {0, 1, 2}
+
+
+def test_without_mines_and_seekers_all_moves_are_the_end_of_movement():
+    frigate = YARD.ship("frigate", "a", (0, 0), speed=2)
+    given = YARD.battle(frigate)
+    ended = played(given, {A: MoveShips(moves=(), drops=(), ends=False, coast=True)})
+    assert ended.phase is not Phase.MOVES
 
 
 def test_a_side_s_own_mines_forbid_more_in_their_hex():

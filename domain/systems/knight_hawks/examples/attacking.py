@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.commands import Evade, Launch, Respond
+from domain.systems.knight_hawks.commands import EnterOrbit, Evade, Launch, MoveShips, Respond
 from domain.systems.knight_hawks.events import (
     AmmoSpent,
     DamageTableRolled,
@@ -440,6 +440,14 @@ def _evasion(yard: Yard) -> Iterator[Example]:
                 turns=4,
             ),
         ),
+    )
+    beside = yard.ship("assault_scout", "a", (1, 0), speed=3, debt=4)
+    yield example(
+        rules.P_38_EVASION,
+        "who owes these turns does not go into orbit instead",
+        yard.battle(beside, bodies={"planet": Hex(0, 0)}),
+        {A: MoveShips(moves=(EnterOrbit(ship=beside.id, body="planet", direction=1),), drops=())},
+        refused="must_move",
     )
     lame = yard.ship("fighter", "b", (3, 0), adf=2, icm=1, icm_max=1, icm_ok=True)
     yield example(
