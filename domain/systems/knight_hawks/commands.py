@@ -46,7 +46,7 @@ class Placement(Form, frozen=True, kw_only=True):
     column: Number
     row: Number
     facing: Facing = 0
-    speed: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
+    speed: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     orbit: Literal[1, -1] = 1
 
 

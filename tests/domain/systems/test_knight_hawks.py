@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from domain.systems.knight_hawks.commands import (
     Launch,
     MoveShips,
     PlaceFleet,
+    Placement,
     Respond,
     Steer,
     Turn,
@@ -375,6 +377,12 @@ def test_without_mines_and_seekers_all_moves_are_the_end_of_movement():
     given = YARD.battle(frigate)
     ended = played(given, {A: MoveShips(moves=(), drops=(), ends=False, coast=True)})
     assert ended.phase is not Phase.MOVES
+
+
+def test_a_fleet_may_enter_faster_than_menus_offer():
+    """6.6: any speed; a plan of 200 letters can still fly it."""
+    place = {"column": 54, "row": 1, "facing": 3, "speed": 60}
+    assert msgspec.convert(place, Placement).speed == 60
 
 
 def test_a_side_s_own_mines_forbid_more_in_their_hex():
