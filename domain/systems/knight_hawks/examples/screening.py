@@ -129,6 +129,10 @@ def _masks(yard: Yard) -> Iterator[Example]:
         fly(plan(slowed, "FFFF")),
         then=(MaskLost(ship=frigate.id),),
     )
+    yield from _orbiting(yard)
+
+
+def _orbiting(yard: Yard) -> Iterator[Example]:
     orbit = Orbit(body="planet", direction=1)
     for left in (2, 1):
         orbiting = yard.ship(
