@@ -16,6 +16,7 @@ from domain.systems.ranged.events import (
     RulingMade,
     Scattered,
     WeaponLanded,
+    WeaponMalfunctioned,
 )
 from domain.systems.ranged.examples.setups import (
     REFEREE,
@@ -344,21 +345,27 @@ def _ground(initial: State) -> Iterator[Example]:
 
 
 def _scatter(initial: State) -> Iterator[Example]:
-    given = live(initial)
+    given = live(initial, skill=14)
     throw = attack("a", GRENADE, at=hex_at(11))
-    for roll, die, yards, direction, q in ((16, 4, 4, 3, 7), (15, 4, 3, 3, 8), (16, 1, 4, 0, 15)):
+    for roll, die, yards, direction, q in ((16, 4, 3, 3, 8), (15, 4, 2, 3, 9), (16, 1, 3, 0, 14)):
         spot = hex_at(q)
         for rule in (
-            (rules.ST_01, rules.ST_02, rules.AR_04) if die == 4 and roll == 15 else (rules.ST_05,)
+            (rules.ST_01, rules.ST_02, rules.AR_04) if die == 4 and roll == 16 else (rules.ST_05,)
         ):
             yield accepted(
                 rule,
-                f"T40: eff 12, roll {roll}, die {die}: {yards} yards to ({q}, 0)",
+                f"T40: eff 13, roll {roll}, die {die}: {yards} yards to ({q}, 0)",
                 given,
                 throw,
                 Scattered(aimed_at=hex_at(11), yards=yards, direction=direction, at=spot),
                 dice=(*three(roll), die),
             )
+    yield accepted(
+        rules.HG_05, "T40: eff 13, roll 18: by 5, straight back to (6, 0), and no critical miss",
+        given, throw, WeaponMalfunctioned(fighter="a", item=f"a {GRENADE}", roll=18, malf=17),
+        Scattered(aimed_at=hex_at(11), yards=5, direction=3, at=hex_at(6)),
+        dice=(*three(18), *three(6), 4),
+    )  # fmt: skip
     bad = live(initial, skill=7)
     for rule in (rules.ST_02, rules.ST_06):
         yield accepted(

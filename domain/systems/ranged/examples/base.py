@@ -28,6 +28,7 @@ from domain.systems.ranged.events import (
     RulingMade,
     StrayChecked,
     TurnBegan,
+    WeaponMalfunctioned,
 )
 from domain.systems.ranged.examples.setups import (
     ONE,
@@ -50,6 +51,7 @@ from domain.systems.ranged.examples.setups import (
 )
 from domain.systems.ranged.forms import Defence, Defending, Note
 from domain.systems.ranged.state import Aim, State
+from domain.systems.ranged.weapons import Quality, read
 
 RIFLE, PISTOL = "assault_rifle_556", "revolver_38"
 
@@ -71,6 +73,14 @@ def pair(initial: State, *, yards: int = 4, skill: int = 14, **target: Any) -> S
         somebody(initial, "a", (0, 0), PISTOL, numbers=sheet(skills={"Guns (Pistol)": skill})),
         somebody(initial, "b", (yards, 0), RIFLE, seat=2, **(plain | target)),
     )  # fmt: skip
+
+
+def of_tl(initial: State, tl: int, quality: Quality) -> State:
+    """Return the state with the revolver made at another tech level, in another quality."""
+    book = initial.book
+    line = replace(book.weapons[PISTOL].line, tl=tl, quality=quality)
+    made = {**book.weapons, PISTOL: read(line, book.tables.malfunction)}
+    return replace(initial, book=replace(book, weapons=made))
 
 
 def struck(initial: State, location: str = "torso", **target: Any) -> State:
@@ -146,12 +156,18 @@ def _numbers(initial: State) -> Iterator[Example]:
             rules.S_4_1, f"{yards} yards: {modifier}", given, attack("a", PISTOL, "b"),
             rolled(given, shot("a", PISTOL, "b"), 11, 20, listed), dice=three(11),
         )  # fmt: skip
-    given = pair(initial)
-    for tl, malf in initial.book.tables.malfunction.items():
-        yield accepted(
-            rules.S_4_2, f"TL{tl}: Malf. {malf} (see MF-03)", given, attack("a", PISTOL, "b"),
-            dice=three(13),
+    for tl, malf in (("3", 12), ("4", 14), ("5", 16), ("6", 17)):
+        grades: tuple[tuple[Quality, int], ...] = (
+            ("cheap", malf - 1), ("good", malf), ("fine", malf + 1), ("very_fine", malf + 1)
         )  # fmt: skip
+        for quality, fails in grades:
+            given = pair(of_tl(initial, int(tl), quality))
+            yield accepted(
+                rules.S_4_2, f"TL{tl}, {quality}: {fails} fails", given, attack("a", PISTOL, "b"),
+                WeaponMalfunctioned(fighter="a", item=f"a {PISTOL}", roll=fails, malf=fails),
+                dice=(*three(fails), *three(6)),
+            )  # fmt: skip
+    given = pair(initial)
     aim = AimAt(fighter="a", weapon=f"a {PISTOL}", target="b")
     for seconds in (1, 2, 3):
         state = given
