@@ -362,9 +362,8 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
         then += hits.consequences(fighter, large, points)
         if burns and task.kind != "fuel":
             yield from hits.ignited(fighter, basic)
-        if burns and fighter.soaked and fighter.blaze is None:
-            until = state.second + 36
-            yield FighterChanged(fighter=fighter.id, change="on_fire", word="fuel", number=until)
+        if burns and task.kind != "fuel":
+            yield from hits.soaked_lit(state, fighter, dice)
     yield from _fragments_fly(task, fighter, then, dice)
     yield TaskDone(then=tuple(then))
 

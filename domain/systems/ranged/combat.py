@@ -69,11 +69,26 @@ def shoot(state: State, task: Shoot, dice: Dice) -> Iterator[Outcome]:
         yield TaskDone()
         return
     if outcome == "malfunction":
-        yield from malfunctions.happens(state, task, weapon, item, roll, effective, malf, dice)
+        one_shot = _one_shot(state, attack, weapon, item, roll, effective, dice)
+        yield from malfunctions.happens(
+            state, task, weapon, item, roll, effective, malf, one_shot, dice
+        )
         return
     yield from fired(state, attack, weapon, item, attack.shots)
     yield from noise.heard(state, attack, weapon, item, dice)
     yield from resolved(state, attack, weapon, roll, effective, outcome, hits, dice)
+
+
+def _one_shot(
+    state: State, attack: Attack, weapon: Weapon, item: Item, roll: int, effective: int, dice: Dice
+) -> Iterator[Outcome]:
+    """The shot before a stoppage: a normal attack on the same roll, with no burst (MF-16, R-05)."""
+    number = effective - state.book.tables.rapid_bonus(attack.rof)
+    alone = replace(attack, rof=1, shots=1, zone="")
+    good = succeeds(roll, number)
+    yield from noise.heard(state, alone, weapon, item, dice)
+    outcome = "hit" if good else "miss"
+    yield from resolved(state, alone, weapon, roll, number, outcome, int(good), dice)
 
 
 def _still(state: State, attack: Attack, shooter: Fighter, item: Item) -> bool:
@@ -205,6 +220,13 @@ def hit_tasks(attack: Attack, target: str, hits: int, critical: str = "") -> tup
     )  # fmt: skip
 
 
+def one_hit(state: State, attack: Attack, weapon: Weapon, target: str) -> tuple[AnyTask, ...]:
+    """Return the task of one hit: the figure may defend as usual (4.19), or is struck."""
+    if may_defend(state, attack, weapon, state.fighters[attack.attacker]):
+        return (Defending(attack=attack, target=target, hits=1),)
+    return hit_tasks(attack, target, 1)
+
+
 def missed(state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice) -> Iterator[Outcome]:
     """A miss: what bursts scatters (ST-01), what flies on may hit somebody else (4.19)."""
     if weapon.area:
@@ -213,7 +235,7 @@ def missed(state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice) -
         yield from _rope_missed(state, attack, weapon)
         yield TaskDone()
     else:
-        yield from strays(state, attack, weapon, 1, dice)
+        yield from strays(state, attack, weapon, dice)
 
 
 def _flies(state: State, attack: Attack) -> bool:
@@ -233,9 +255,7 @@ def _rope_missed(state: State, attack: Attack, weapon: Weapon) -> Iterator[Outco
         yield WeaponLanded(fighter=shooter.id, item=attack.weapon, at=at)
 
 
-def strays(
-    state: State, attack: Attack, weapon: Weapon, shots: int, dice: Dice
-) -> Iterator[Outcome]:
+def strays(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
     """Roll against each figure farther along the line, nearest first, until one is hit (4.19)."""
     shooter = state.fighters[attack.attacker]
     at = modifiers.target_hex(state, attack)
@@ -254,11 +274,7 @@ def strays(
         hit = succeeds(rolled.total, number)
         yield StrayChecked(fighter=one.id, roll=rolled.total, number=number, hit=hit)
         if hit:
-            if may_defend(state, stray, weapon, shooter):
-                then: tuple[AnyTask, ...] = (Defending(attack=stray, target=one.id, hits=1),)
-            else:
-                then = hit_tasks(stray, one.id, min(shots, 1))
-            yield TaskDone(then=then)
+            yield TaskDone(then=one_hit(state, stray, weapon, one.id))
             return
     yield TaskDone()
 
@@ -324,7 +340,7 @@ def traverse(state: State, task: Traverse, dice: Dice) -> Iterator[Outcome]:
         hit = succeeds(rolled.total, number)
         yield StrayChecked(fighter=figure.id, roll=rolled.total, number=number, hit=hit)
         if hit:
-            struck += hit_tasks(stray, figure.id, 1)
+            struck += one_hit(state, stray, state.weapon(item), figure.id)
     yield TaskDone(then=tuple(struck))
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from math import ceil
 
+from msgspec.structs import replace
+
 from domain.dice import Ask, Dice
 from domain.hexes import distance
 from domain.refusals import known
@@ -172,7 +174,7 @@ def _wounded(
     )
     yield from injured(target, location, before + own, penetrating, points)
     if attack.flaming:
-        yield from _linked_flame(state, target, location, points)
+        yield from _linked_flame(state, target, location, points, dice)
     then = list(consequences(target, location, points, task.critical))
     if points and weapon.line.tether and weapon.damage.type == "imp":
         yield WeaponStuck(
@@ -183,8 +185,10 @@ def _wounded(
         yield WeaponLanded(fighter=attack.attacker, item=attack.weapon, at=target.at)
     if points and target.aim is not None:
         yield from _steady(target, dice)
-    if damage.type == "burn" and penetrating:
-        yield from ignited(target, basic // 10 if damage.tight_beam else basic)
+    if damage.type == "burn":
+        yield from soaked_lit(state, target, dice)
+        if penetrating:
+            yield from ignited(target, basic // 10 if damage.tight_beam else basic)
     if damage.explosive:
         then.append(Burst(weapon=weapon.key, by=attack.attacker, at=target.at, struck=target.id))
     yield from _occupants(state, target, penetrating, dice)
@@ -263,9 +267,18 @@ def _steady(target: Fighter, dice: Dice) -> Iterator[Outcome]:
         yield FighterChanged(fighter=target.id, change="aim_lost")
 
 
+def soaked_lit(state: State, target: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Any burning damage lights who is soaked, even if DR stops it; 10d seconds (MO-17, R-48)."""
+    if not target.soaked or target.blaze is not None:
+        return
+    yield (rolled := dice.roll(Ask("seconds of fire", 10, 6)))
+    until = state.second + rolled.total
+    yield FighterChanged(fighter=target.id, change="on_fire", word="fuel", number=until)
+
+
 def ignited(target: Fighter, points: int) -> Iterator[Outcome]:
     """Clothes catch fire from three points of burning, all of them from ten (4.12)."""
-    if target.soaked and points and target.blaze is None:
+    if target.soaked:
         return
     if not target.numbers.flammable_clothes or points < 3 or target.blaze is not None:
         return
@@ -273,14 +286,14 @@ def ignited(target: Fighter, points: int) -> Iterator[Outcome]:
     yield FighterChanged(fighter=target.id, change="on_fire", word=word, number=1_000_000)
 
 
-def _linked_flame(state: State, target: Fighter, location: str, before: int) -> Iterator[Outcome]:
+def _linked_flame(
+    state: State, target: Fighter, location: str, before: int, dice: Dice
+) -> Iterator[Outcome]:
     """One point of burning damage meets full DR by itself, and lights who is soaked (FA-04)."""
     yield DamageRolled(target=target.id, basic=1, type="burn")
     dr = target.numbers.dr_at(location).dr
     yield from injured(target, location, dr, max(0, 1 - dr), max(0, 1 - dr), before=before)
-    if target.soaked and target.blaze is None:
-        until = state.second + 36
-        yield FighterChanged(fighter=target.id, change="on_fire", word="fuel", number=until)
+    yield from soaked_lit(state, target, dice)
 
 
 def _occupants(state: State, target: Fighter, penetrating: int, dice: Dice) -> Iterator[Outcome]:
@@ -311,10 +324,16 @@ def _goes_on(
     figures = [one for one in figures if one.id not in passed and one.id != shooter.id][:4]
     first = figures[0].id if figures else ""
     yield Overpenetrated(seat=target.seat, fighter=target.id, behind=first, cover_dr=ahead)
+    standing = {key: one for key, one in state.fighters.items() if key not in passed}
+    open_way = replace(state, fighters=standing)  # what was gone through is not in the way
     for figure in figures:
         struck = distance(figure.at, target.at) <= 1 or bool(named)
         if not struck:
-            number = min(9, modifiers.skill_of(state, attack))
+            aimed = replace(
+                attack, target=figure.id, at=None, location="random", cover="random", rof=1,
+                shots=1, zone="", aimed=0,
+            )  # fmt: skip
+            number = min(9, modifiers.effective_skill(open_way, aimed))
             yield (rolled := three(dice, f"behind: {figure.title}"))
             struck = succeeds(rolled.total, number)
             yield StrayChecked(fighter=figure.id, roll=rolled.total, number=number, hit=struck)

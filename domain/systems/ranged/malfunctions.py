@@ -1,6 +1,6 @@
 """When a weapon fails (3.1): what is wrong is rolled in secret, and known when it is diagnosed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from domain.systems.ranged.events import (
     WeaponMalfunctioned,
     ZoneEnded,
 )
-from domain.systems.ranged.forms import AnyTask, Attack, Burst, Hit, Shoot, Traverse
+from domain.systems.ranged.forms import Attack, Burst, Shoot, Traverse
 from domain.systems.ranged.rolls import critical_failure, success, three
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
@@ -53,9 +53,12 @@ def _explodes(weapon: Weapon) -> bool:
 
 def happens(
     state: State, task: Shoot, weapon: Weapon, item: Item, roll: int, effective: int,
-    malf: int | None, dice: Dice,
+    malf: int | None, one_shot: Iterable[Outcome], dice: Dice,
 ) -> Iterator[Outcome]:  # fmt: skip
-    """Yield a malfunction and what follows at once; the attack is off the agenda after it."""
+    """Yield a malfunction and what follows at once; the attack is off the agenda after it.
+
+    *one_shot* is what the single shot of a stoppage leads to (MF-16).
+    """
     attack = task.attack
     yield WeaponMalfunctioned(fighter=attack.attacker, item=item.id, roll=roll, malf=malf or 0)
     skip = _rest_of_spray(state, attack)
@@ -79,10 +82,11 @@ def happens(
     owner = state.fighters[attack.attacker]
     if kind == "stoppage":
         yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=1, late=0)
-        yield AmmoSpent(seat=owner.seat, fighter=owner.id, item=item.id, rounds=1)
+        if not attack.zone:
+            yield AmmoSpent(seat=owner.seat, fighter=owner.id, item=item.id, rounds=1)
         yield WeaponChanged(fighter=owner.id, item=item.id, change="stoppage")
-        hits = roll <= effective + _without_burst(state, attack) and roll < 17
-        yield TaskDone(then=_one_shot(attack) if hits and attack.target else (), skip=skip)
+        for outcome in one_shot:
+            yield replace(outcome, skip=skip) if isinstance(outcome, TaskDone) else outcome
         return
     if kind == "explosion":
         yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=1, late=0)
@@ -99,16 +103,6 @@ def happens(
     else:
         yield WeaponChanged(fighter=owner.id, item=item.id, change="undiagnosed")
     yield TaskDone(skip=skip)
-
-
-def _without_burst(state: State, attack: Attack) -> int:
-    """The stoppage shot has no rapid-fire bonus (R-05)."""
-    return -state.book.tables.rapid_bonus(attack.rof)
-
-
-def _one_shot(attack: Attack) -> tuple[AnyTask, ...]:
-    shot = replace(attack, rof=1, shots=1)
-    return (Hit(attack=shot, target=attack.target, location=attack.location),)
 
 
 def _rest_of_spray(state: State, attack: Attack) -> int:
@@ -173,7 +167,7 @@ def diagnose(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator
     yield replace(event, target=max(armoury(fighter), iq_based(fighter, weapon)))
     kind = (item.fault or "") if event.success else ""
     yield Diagnosed(fighter=fighter.id, item=item.id, kind=kind)
-    if kind == "misfire":
+    if kind == "misfire" and item.loaded:
         yield AmmoSpent(seat=fighter.seat, fighter=fighter.id, item=item.id, rounds=1)
 
 

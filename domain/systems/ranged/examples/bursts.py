@@ -22,6 +22,7 @@ from domain.systems.ranged.events import (
     DefenceRolled,
     HitLocated,
     StrayChecked,
+    TaskDone,
     WeaponMalfunctioned,
     ZoneEnded,
     ZoneSet,
@@ -195,6 +196,7 @@ def _stationary(initial: State) -> Iterator[Example]:
             dice=(*three(roll), *(faces(5, 5) * hits)),
         )  # fmt: skip
     wide = door(initial, 7, 3, 12, SHOTGUN)
+    barely = door(initial, 7, 3, 11, SHOTGUN)
     listed = mods(("range 7 yd", -3, "S-4.1"), ("rapid fire, 27", 5, "S-4.3"), ("size", 3, "S-4.1"))
     yield accepted(
         rules.CS_05,
@@ -204,6 +206,12 @@ def _stationary(initial: State) -> Iterator[Example]:
         rolled(wide, shot("a", SHOTGUN, "door", 3, rof=27), 16, 12, listed, "hit", 27, "CS-01"),
         dice=(*three(16), *((1,) * 27)),
     )
+    yield accepted(
+        rules.CS_05, "27 pellets by no margin: half of them, rounded up: 14", barely,
+        attack("a", SHOTGUN, "door", shots=3),
+        rolled(barely, shot("a", SHOTGUN, "door", 3, rof=27), 16, 11, listed, "hit", 14, "CS-01"),
+        dice=(*three(16), *((1,) * 14)),
+    )  # fmt: skip
 
 
 # --- shotguns -------------------------------------------------------------------------------
@@ -399,6 +407,14 @@ def _sprays(initial: State) -> Iterator[Example]:
             StrayChecked(fighter="passer-by", roll=roll, number=9, hit=hit),
             dice=(*three(16), *three(roll), *((*three(10), 1, 1, 1, 1) if hit else ()), *three(16)),
         )  # fmt: skip
+    aware = with_fighter(gap, "passer-by", unaware=False, facing=3)
+    stray = shot("a", PDW, "passer-by", location="random", cover="random")
+    yield accepted(
+        rules.SP_06, "who is hit by a wasted shot may defend as usual", aware,
+        spray(("t2", 5), ("t3", 3)),
+        TaskDone(then=(Defending(attack=stray, target="passer-by", hits=1),)),
+        dice=(*three(16), *three(9)),
+    )  # fmt: skip
 
 
 # --- suppression ----------------------------------------------------------------------------

@@ -365,6 +365,12 @@ def _gray(initial: State) -> Iterator[Example]:
             StrayChecked(fighter="vip", roll=roll, number=9, hit=hit), *more,
             dice=(*three(10), *faces(7, 20), *three(roll), *three(10), *(three(10) if hit else ())),
         )  # fmt: skip
+    poor = with_fighter(apart, "rook", sheet=sheet(skills={"Guns (Rifle)": 10}, st=11))
+    yield accepted(
+        rules.OP_08, "four yards behind, for a poor shot: 10, less the range: 7", poor, fire,
+        StrayChecked(fighter="vip", roll=8, number=7, hit=False),
+        dice=(*three(4), *three(10), *faces(7, 20), *three(8), *three(10)),
+    )  # fmt: skip
     named = Candidates(behind=("vip",))
     yield accepted(
         rules.OP_08, "the referee names who stands behind", apart,

@@ -15,6 +15,7 @@ from domain.systems.ranged.events import (
     MalfunctionKind,
     RulingMade,
     Scattered,
+    TaskDone,
     WeaponChanged,
     WeaponLanded,
     WeaponMalfunctioned,
@@ -42,7 +43,7 @@ from domain.systems.ranged.examples.setups import (
     with_item,
     wound,
 )
-from domain.systems.ranged.forms import AdjustMalf, HourOfRepair
+from domain.systems.ranged.forms import AdjustMalf, Defending, HourOfRepair
 from domain.systems.ranged.state import State
 
 
@@ -198,6 +199,13 @@ def _table(initial: State) -> Iterator[Example]:
         changed("autopistol_9_cheap", "stoppage"),
         wound(awake, "b", "torso", 0, 9, 9, 0),
         dice=(*three(16), *three(10), 3, 4),
+    )  # fmt: skip
+    alone = shot("a", "autopistol_9_cheap", "b")
+    yield accepted(
+        rules.MF_16, "the one shot is a normal attack: who sees it coming may dodge", fast,
+        attack("a", "autopistol_9_cheap", "b", shots=3),
+        TaskDone(then=(Defending(attack=alone, target="b", hits=1),)),
+        dice=(*three(16), *three(10)),
     )  # fmt: skip
     jammed = with_item(fast, "a", "autopistol_9_cheap", condition="stoppage")
     yield refused(

@@ -338,8 +338,18 @@ def _flames(initial: State) -> Iterator[Example]:
     for rule in (rules.MO_17, rules.FA_05):
         yield accepted(
             rule, "T25: who is soaked catches fire all the same", soaked, attack("a", key, "b"),
-            fire, lit, dice=(*three(6), 5, 6),
+            fire, lit, dice=(*three(6), 5, *faces(10, 36), 6),
         )  # fmt: skip
+    beamed = skirmish(
+        initial, somebody(initial, "a", (0, 0), "laser_rifle", numbers=sheet(st=12)),
+        somebody(initial, "b", (4, 0), seat=2, soaked=True, unaware=True,
+                 numbers=sheet(hp=90, dr={"all": 60})), second=13,
+    )  # fmt: skip
+    yield accepted(
+        rules.MO_17, "a laser that DR stops lights who is soaked: 10d = 36 seconds", beamed,
+        attack("a", "laser_rifle", "b"), lit,
+        dice=(*three(4), *three(10), *faces(5, 10), *faces(10, 36), 6),
+    )  # fmt: skip
 
 
 def _grenades(initial: State) -> Iterator[Example]:
