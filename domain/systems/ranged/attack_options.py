@@ -1,6 +1,8 @@
 """The attacks on offer, with the number to roll: it is the very sum that the roll will use."""
 
 from collections.abc import Iterator
+from itertools import combinations, pairwise
+from math import comb
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,8 +11,9 @@ from domain.hexes import Hex, distance
 from domain.options import Amount, Choice, Option, Pick
 from domain.refusals import Refused, known
 from domain.systems.ranged import attacks as rules_of_attack
-from domain.systems.ranged import missiles, modifiers, reasons, sight
-from domain.systems.ranged.commands import AttackWith
+from domain.systems.ranged import decide, missiles, modifiers, reasons, sight
+from domain.systems.ranged.areas import FACINGS
+from domain.systems.ranged.commands import AttackManoeuvre, AttackWith
 from domain.systems.ranged.forms import Attack
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
@@ -20,6 +23,9 @@ OFFERED = (
     "torso", "vitals", "skull", "face", "eye", "neck", "groin", "right_arm", "left_arm",
     "right_hand", "right_leg", "left_leg", "right_foot",
 )  # fmt: skip
+
+
+MANOEUVRES = (Choice("attack", "Attack"), Choice("determined", "All-Out Attack (Determined)"))
 
 
 def enemies(state: State, fighter: Fighter) -> Iterator[Fighter]:
@@ -52,6 +58,7 @@ def attacks(state: State, fighter: Fighter, *, reacting: bool = False) -> Iterat
                 fighter=fighter.id, weapon=item.id, target=enemy.id, shots=max(1, least)
             )
             yield from _on(state, fighter, item, weapon, enemy, command, reacting=reacting)
+            yield from _bottles(state, fighter, item, enemy, command, reacting=reacting)
         if weapon.area and not weapon.deferred:
             yield from _ground(state, fighter, item, weapon)
 
@@ -104,6 +111,76 @@ def _on(
             yield _barred(more, through, found)
 
 
+def _bottles(
+    state: State, fighter: Fighter, item: Item, enemy: Fighter, command: AttackWith, *,
+    reacting: bool,
+) -> Iterator[Option]:  # fmt: skip
+    """Yield an attack on each bottle on an enemy's belt (MO-16)."""
+    for bottle in enemy.items.values():
+        if bottle.at != "belt" or state.weapon(bottle).line.kind != "incendiary":
+            continue
+        aimed = replace(command, belt=bottle.id)
+        found = _legal(state, fighter, aimed)
+        if isinstance(found, Attack):
+            title = f"{fighter.title}: attack the bottle on {enemy.title}'s belt"
+            weapon = state.weapon(item)
+            yield _option(state, item, weapon, title, aimed, found, reacting=reacting)
+
+
+def moving(state: State, fighter: Fighter, steps: int, points: int) -> Iterator[Option]:
+    """Yield attacks on the nearest enemies after a step, and after a run straight ahead."""
+    near = sorted(enemies(state, fighter), key=lambda one: (distance(one.at, fighter.at), one.id))
+    for item in fighter.held():
+        weapon = state.weapon(item)
+        if weapon.deferred or item.mounted:
+            continue
+        for enemy in near[:NEAREST]:
+            yield from _moving(state, fighter, item, weapon, enemy, "attack", steps)
+            yield from _moving(state, fighter, item, weapon, enemy, "move_and_attack", points)
+
+
+NEAREST = 2
+
+
+def _moving(
+    state: State, fighter: Fighter, item: Item, weapon: Weapon, enemy: Fighter,
+    manoeuvre: AttackManoeuvre, yards: int,
+) -> Iterator[Option]:  # fmt: skip
+    least = rules_of_attack.least_shots(weapon, item.loaded or 1)
+    ways: list[Choice] = []
+    for facing in FACINGS:
+        path = tuple(
+            Hex(fighter.at.q + facing.q * n, fighter.at.r + facing.r * n)
+            for n in range(1, yards + 1)
+        )
+        command = AttackWith(
+            fighter=fighter.id, weapon=item.id, target=enemy.id, shots=max(1, least),
+            location="random", cover="random", manoeuvre=manoeuvre, path=path,
+        )  # fmt: skip
+        try:
+            decide.check_path(state, fighter, path, yards)
+            attack = rules_of_attack.declared(state, fighter, command, path[-1])[1]
+        except Refused:
+            continue
+        there = replace(fighter, at=path[-1])
+        number = modifiers.effective_skill(state.with_fighter(there), attack)
+        title = f"to {hex_title(path[-1])}: {number}, {chance(number)}"
+        ways.append(Choice([list(at) for at in path], title))
+    if ways:
+        how = "step" if manoeuvre == "attack" else "Move"
+        yield Option(
+            command="attack_with",
+            title=f"{fighter.title}: {how} and attack {enemy.title} with the {weapon.title}",
+            rule="S-2.2",
+            fixed={
+                "fighter": fighter.id, "weapon": item.id, "target": enemy.id,
+                "shots": max(1, least), "location": "random", "cover": "random",
+                "manoeuvre": manoeuvre,
+            },
+            fields=(Pick(path=("path",), title="path", choices=tuple(ways)),),
+        )  # fmt: skip
+
+
 def _legal(state: State, fighter: Fighter, command: AttackWith) -> Attack | Refused:
     try:
         return rules_of_attack.declared(state, fighter, command)[1]
@@ -138,6 +215,8 @@ def _option(
     fixed: dict[str, Any] = {
         "fighter": command.fighter, "weapon": command.weapon, "cover": command.cover
     }  # fmt: skip
+    if command.belt:
+        fixed["belt"] = command.belt
     if command.target:
         fixed["target"] = command.target
     number = modifiers.effective_skill(state, attack)
@@ -159,8 +238,7 @@ def _option(
     else:
         fixed["shots"] = max(1, least)
     if not reacting:
-        kinds = (Choice("attack", "Attack"), Choice("determined", "All-Out Attack (Determined)"))
-        fields.append(Pick(path=("manoeuvre",), title="manoeuvre", choices=kinds))
+        fields.append(Pick(path=("manoeuvre",), title="manoeuvre", choices=MANOEUVRES))
     return Option(
         command="attack_with", title=title, rule="S-2.3", fixed=fixed, fields=tuple(fields)
     )
@@ -208,37 +286,69 @@ def bursts(state: State, fighter: Fighter) -> Iterator[Option]:
 
 
 def _sprays(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Iterator[Option]:
+    """Yield sprays over two, three or four neighbours, from either side (SP-03, SP-04)."""
     seen = [
         one
         for one in enemies(state, fighter)
         if one.at != fighter.at and _clear(state, fighter, item, one)
     ]
     seen.sort(key=lambda one: (sight.bearing(fighter.at, one.at), one.id))
-    for n, one in enumerate(seen):
-        for other in seen[n + 1 : n + 2]:
-            spread = sight.bearing(fighter.at, other.at) - sight.bearing(fighter.at, one.at)
-            gap = max(0, rules_of_attack.wasted_between(state, weapon, one.at, other.at))
-            room = min(weapon.rof.shots, item.loaded or 0) - gap
-            least = max(5 - gap, rules_of_attack.least_shots(weapon, item.loaded or 0) - gap, 2)
-            if spread > rules_of_attack.SPRAY_ANGLE or room < least:
-                continue
-            half = max(1, room // 2)
-            splits = [(k, room - k) for k in dict.fromkeys((half, 1, room - 1)) if 0 < k < room]
-            yield Option(
-                command="spray",
-                title=f"{fighter.title}: spray {one.title} and {other.title}"
-                + (f", {count(gap, 'shot', 'shots')} wasted" if gap else ""),
-                rule="SP-01", fixed={"fighter": fighter.id, "weapon": item.id},
-                fields=(
-                    Pick(path=("bursts",), title="shots", choices=tuple(
-                        Choice(
-                            [{"target": one.id, "shots": a}, {"target": other.id, "shots": b}],
-                            f"{a} and {b}",
-                        )
-                        for a, b in splits
-                    )),
-                ),
-            )  # fmt: skip
+    for n, first in enumerate(seen):
+        for last in range(n + 1, min(n + 4, len(seen))):
+            group = seen[n : last + 1]
+            spread = sight.bearing(fighter.at, group[-1].at) - sight.bearing(fighter.at, first.at)
+            if spread <= rules_of_attack.SPRAY_ANGLE:
+                yield from _spray(state, fighter, item, weapon, group)
+                yield from _spray(state, fighter, item, weapon, group[::-1])
+
+
+def _spray(
+    state: State, fighter: Fighter, item: Item, weapon: Weapon, group: list[Fighter]
+) -> Iterator[Option]:
+    """Yield one sweep at the full rate, with every way to share out its shots."""
+    gap = sum(
+        max(0, rules_of_attack.wasted_between(state, weapon, one.at, other.at))
+        for one, other in pairwise(group)
+    )
+    whole = min(weapon.rof.shots, item.loaded or 0)
+    room = whole - gap
+    if whole < 5 or room < len(group):
+        return
+    *but_last, last = (one.title for one in group)
+    yield Option(
+        command="spray",
+        title=f"{fighter.title}: spray {', '.join(but_last)} and {last}"
+        + (f", {count(gap, 'shot', 'shots')} wasted" if gap else ""),
+        rule="SP-01",
+        fixed={"fighter": fighter.id, "weapon": item.id},
+        fields=(
+            Pick(path=("bursts",), title="shots", choices=tuple(
+                Choice(
+                    [
+                        {"target": one.id, "shots": part}
+                        for one, part in zip(group, parts, strict=True)
+                    ],
+                    ", ".join(map(str, parts)),
+                )
+                for parts in shares(room, len(group))
+            )),
+            Pick(path=("manoeuvre",), title="manoeuvre", choices=MANOEUVRES),
+        ),
+    )  # fmt: skip
+
+
+MOST_SHARES = 60
+
+
+def shares(shots: int, among: int) -> list[tuple[int, ...]]:
+    """Return the ways to share out shots, the most even first; of very many only a few."""
+    if comb(shots - 1, among - 1) > MOST_SHARES:
+        ways = [(*(1,) * k, shots - among + 1, *(1,) * (among - k - 1)) for k in range(among)]
+        each, more = divmod(shots, among)
+        return [tuple(each + (k < more) for k in range(among)), *ways]
+    cuts = combinations(range(1, shots), among - 1)
+    found = [tuple(b - a for a, b in pairwise((0, *cut, shots))) for cut in cuts]
+    return sorted(found, key=lambda parts: (max(parts) - min(parts), parts))
 
 
 def _clear(state: State, fighter: Fighter, item: Item, one: Fighter) -> bool:
@@ -269,6 +379,17 @@ def _zones(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Iterat
         if enemy.at != fighter.at and max(distance(fighter.at, at) for at in pair) <= reach:
             value = [{"centre": [list(at) for at in pair], "shots": most}]
             choices.append(Choice(value, f"{enemy.title} at {hex_title(enemy.at)}, {most} shots"))
+            if weapon.rof.shots >= 10 and most >= 10:
+                aside = FACINGS[(sight.facing_to(fighter.at, enemy.at) + 2) % 6]
+                other = [Hex(at.q + 2 * aside.q, at.r + 2 * aside.r) for at in pair]
+                if max(distance(fighter.at, at) for at in other) <= reach:
+                    half = most // 2
+                    two = [
+                        {"centre": [list(at) for at in pair], "shots": most - half},
+                        {"centre": [list(at) for at in other], "shots": half},
+                    ]
+                    title = f"{enemy.title}, and a zone beside it, {most - half} and {half} shots"
+                    choices.append(Choice(two, title))
     if choices:
         yield Option(
             command="suppress", title=f"{fighter.title}: suppression fire, {weapon.title}",
@@ -279,8 +400,7 @@ def _zones(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Iterat
 
 def _beside(start: Hex, at: Hex) -> Hex:
     facing = sight.facing_to(start, at)
-    q, r = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))[facing]
-    return Hex(at.q + q, at.r + r)
+    return at.plus(FACINGS[facing])
 
 
 # --- aim, missiles --------------------------------------------------------------------------

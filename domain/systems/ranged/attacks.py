@@ -221,6 +221,8 @@ def wasted_between(state: State, weapon: Weapon, start: Hex, end: Hex) -> int:
 def sprayed(state: State, fighter: Fighter, command: Spray) -> tuple[Item, tuple[AnyTask, ...]]:
     """Return the attacks of a spray in their order, with what is wasted between them (3.8)."""
     item, weapon = usable(state, fighter, command.weapon)
+    if command.manoeuvre == "move_and_attack":
+        raise Refused("wrong_maneuver", rules.S_2_2)
     if weapon.deferred or weapon.rof.shots < 5:
         raise Refused("spray_needs_rof5", rules.SP_01, rof=weapon.rof.shots)
     targets = [target_of(state, fighter, burst.target) for burst in command.bursts]

@@ -49,6 +49,7 @@ def options(state: State, seat: SeatId) -> tuple[Option, ...]:
 def _manoeuvres(state: State, fighter: Fighter) -> Iterator[Option]:
     fixed = {"fighter": fighter.id}
     yield from attack_options.attacks(state, fighter)
+    yield from attack_options.moving(state, fighter, 1, decide.move_points(state, fighter))
     yield from attack_options.bursts(state, fighter)
     yield from attack_options.aims(state, fighter)
     yield from ready_options.deeds(state, fighter)

@@ -19,9 +19,10 @@ def inside(state: State, zone: Zone, at: Hex) -> bool:
 
 def entered(state: State, fighter: Fighter, start: Hex, end: Hex) -> tuple[Shoot, ...]:
     """Return the attacks on somebody who comes into a zone or a swath (SU-06, R-23)."""
+    done = {zone.by for zone in state.zones.values() if fighter.id in zone.attacked}
     zones = [
         zone for zone in state.zones.values()
-        if zone.by != fighter.id and zone.left > 0 and fighter.id not in zone.attacked
+        if zone.by != fighter.id and zone.left > 0 and zone.by not in done
         and inside(state, zone, end) and not inside(state, zone, start)
     ]  # fmt: skip
     if not zones:

@@ -19,11 +19,13 @@ from domain.decider import Event
 from domain.dice import ScriptedDice
 from domain.names import SeatId
 from domain.odds import odds
+from domain.options import Pick
 from domain.systems.ranged import SYSTEM, attack_options, grammar, modifiers, rules
 from domain.systems.ranged.__main__ import main
 from domain.systems.ranged.commands import AttackWith, WaitFor
 from domain.systems.ranged.events import AttackRolled, InjuryApplied, MalfunctionKind
-from domain.systems.ranged.examples.setups import sheet, shot, skirmish, somebody
+from domain.systems.ranged.examples.bursts import three_terrorists
+from domain.systems.ranged.examples.setups import armed, sheet, shot, skirmish, somebody
 from domain.systems.ranged.sheets import Body, People, SetUps
 from domain.systems.ranged.tables import Tables
 from domain.systems.ranged.weapons import WeaponLine, Weapons
@@ -234,6 +236,59 @@ def test_enemies_are_described_in_words_alone():
         assert other.note in {"unhurt", "hurt", "reeling", "down", "stunned", "unconscious", "dead"}
     hurts = [one for one in game.events if isinstance(one, InjuryApplied)]
     assert all(redacted(one, None).injury is msgspec.UNSET for one in hurts)
+
+
+# --- menus ----------------------------------------------------------------------------------
+
+
+def offered(given: Any, command: str, field: str) -> dict[str, list[Any]]:
+    """Return the choices for a field of all options of a command, by their titles."""
+    return {
+        one.title: [choice.value for each in one.fields if each.path == (field,)
+                    and isinstance(each, Pick) for choice in each.choices]
+        for one in SYSTEM.options(given, SeatId(1)) if one.command == command
+    }  # fmt: skip
+
+
+def test_sgt_kellys_spray_is_on_the_menu():
+    """Five, four and two, from either side: all that the requirement's example says (SP-09)."""
+    sprays = offered(three_terrorists(INITIAL), "spray", "bursts")
+    shots = [
+        [(one["target"], one["shots"]) for one in value] for each in sprays.values()
+        for value in each
+    ]  # fmt: skip
+    assert [("t1", 5), ("t2", 4), ("t3", 2)] in shots
+    assert [("t3", 5), ("t2", 4), ("t1", 2)] in shots
+
+
+def test_a_step_or_a_run_with_an_attack_is_on_the_menu():
+    given, _ = firing(12, 1)
+    paths = offered(given, "attack_with", "path")
+    found = [title for title, ways in paths.items() if ways]
+    assert any("step and attack b" in title for title in found)
+    assert any("Move and attack b" in title for title in found)
+
+
+def test_a_bottle_on_a_belt_is_on_the_menu():
+    given, _ = firing(12, 1)
+    bottle = armed(INITIAL, "b", "molotov", at="belt")
+    target = msgspec.structs.replace(given.fighters["b"], items={bottle.id: bottle}, facing=3)
+    options = SYSTEM.options(given.with_fighter(target), SeatId(1))
+    assert any(one.fixed.get("belt") == bottle.id for one in options)
+
+
+def test_two_zones_side_by_side_are_on_the_menu():
+    given, _ = firing(12, 1)
+    zones = offered(given, "suppress", "zones")
+    found = [value for each in zones.values() for value in each if len(value) == 2]
+    assert [[zone["shots"] for zone in value] for value in found] == [[6, 6]]
+
+
+@pytest.mark.parametrize(("shots", "among", "ways"), [(11, 3, 45), (13, 2, 12), (20, 4, 5)])
+def test_shots_are_shared_out_whole(shots: int, among: int, ways: int):
+    found = attack_options.shares(shots, among)
+    assert len(set(found)) == ways
+    assert all(sum(parts) == shots and min(parts) > 0 for parts in found)
 
 
 # --- play -----------------------------------------------------------------------------------

@@ -367,6 +367,8 @@ def _sprays(initial: State) -> Iterator[Example]:
         rules.SP_01, "T18: RoF 15, but four shots fired", given, spray(("t1", 2), ("t2", 1)),
         "spray_needs_rof5",
     )  # fmt: skip
+    running = replace(spray(("t1", 5), ("t2", 4)), manoeuvre="move_and_attack")
+    yield refused(rules.SP_01, "not on the run", given, running, "wrong_maneuver")
     wide = with_fighter(given, "t3", at=hex_at(4, 4))
     yield refused(
         rules.SP_02, "T18: 36 degrees", wide, spray(("t1", 5), ("t2", 2), ("t3", 2)),
@@ -568,6 +570,11 @@ def _swath(initial: State) -> Iterator[Example]:
     yield accepted(
         rules.SU_12, "one attack a person a second, and none on who stays inside",
         replace(again, zones={"zone 1": zone}), run, seat=TWO,
+    )  # fmt: skip
+    beside = replace(zone, id="zone 2", attacked=())
+    yield accepted(
+        rules.SU_12, "nor from the zone beside it, by the same gun",
+        replace(again, zones={"zone 1": zone, "zone 2": beside}), run, seat=TWO,
     )  # fmt: skip
     begins = replace(crossing(initial), agenda=(Act(fighter="b"),))
     yield accepted(
