@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from clients.cli.games import JsonOption, SeatOption, ServerOption, locate
-from clients.cli.output import NOT_FOUND, NOT_VERIFIED, USAGE, exit_code, fail, show_json
+from clients.cli.output import NOT_FOUND, NOT_VERIFIED, REFUSED, USAGE, exit_code, fail, show_json
 from clients.sdk import http
 from clients.sdk.client import GameClient
 from clients.sdk.keyring import Keyring, SeatKeys
@@ -20,7 +20,6 @@ from domain.again import commits
 from domain.game import System
 from domain.game_events import Declared, SeatTaken, ServerDeclared
 from domain.names import GameId, SeatId
-from domain.record import Entry
 from domain.registry import rule_systems
 from domain.table import codec_of
 from projections.dice_ledger import roll_proof
@@ -105,18 +104,19 @@ def exhibit_of(
         fail(USAGE, f"event {position}: the game has events 1 to {len(entries)}")
     system = system_of(entries[0], systems)
     live = LiveView(Viewer("player", seat), game, system, codec_of(system), keep_all=True)
-    for entry in entries:
+    last = next(one[-1].position for one in commits(entries) if one[-1].position >= position)
+    for entry in entries[:last]:
         live.fold(entry)
-    commit = next(one for one in commits(entries) if one[-1].position >= position)
-    codec = live.table.codec
-    events = [(entry.position, codec.decode(entry.open, entry.secret)) for entry in commit]
-    first, last = commit[0].position, commit[-1].position
+    # What led to the event is not always the first of its commit: dice of the table take several.
+    first = live.table.cause[0].position if live.table.cause else 1
+    led, codec = entries[first - 1 : last], live.table.codec
+    events = [(entry.position, codec.decode(entry.open, entry.secret)) for entry in led]
     lines = [line for line in live.chronicle if first <= line.position <= last]
     proofs = [proof for at, event in events if (proof := roll_proof(at, event)) is not None]
     return {
         "event": position,
         "led_to_by": f"event {first}: {_who(live, events[0][1])}",
-        "at": datetime.fromtimestamp(commit[0].at_ms / 1000, UTC).isoformat(),
+        "at": datetime.fromtimestamp(led[0].at_ms / 1000, UTC).isoformat(),
         "says": [{"event": line.position, "text": line.text} for line in lines],
         "dice": [
             {
@@ -129,12 +129,8 @@ def exhibit_of(
             }
             for proof in proofs
         ],
-        "hash": _hash(commit, position),
+        "hash": entries[position - 1].hash.hex(),
     }
-
-
-def _hash(commit: tuple[Entry, ...], position: int) -> str:
-    return next(entry.hash.hex() for entry in commit if entry.position == position)
 
 
 def _who(live: LiveView, cause: object) -> str:
@@ -147,7 +143,7 @@ def _who(live: LiveView, cause: object) -> str:
         case ServerDeclared(do=do):
             return f"the server declared {do.replace('_', ' ')}"
         case _:
-            return "a seat opened its link for a roll"
+            return "the game was made"
 
 
 def _show(exhibit: dict[str, Any]) -> None:
@@ -183,7 +179,7 @@ async def _ruled(keys: SeatKeys, verdict: str, because: str) -> Recorded:
     offered = [one for one in found["view"]["table_options"] if one["command"] == "decree"]
     fixed = next((one["fixed"] for one in offered if one["fixed"]["verdict"] == verdict), None)
     if fixed is None:
-        fail(1, "Not recorded: nothing is disputed. Rule game 7.")
+        fail(REFUSED, "Not recorded: nothing is disputed. Rule game 7.")
     return await declared(keys, "decree", {**fixed, "because": because})
 
 

@@ -6,10 +6,14 @@ import pytest
 import pytest_asyncio
 
 from clients.cli import disputes
+from clients.cli.disputes import exhibit_of
 from clients.sdk.keyring import Keyring
 from clients.sdk.links import Link
+from domain.names import SeatId
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
+from tests.pennies import Guess, Stake
+from tests.playing import Playing
 from tests.server.conftest import SYSTEMS
 from tests.server.sitting import raw, seated
 
@@ -58,3 +62,26 @@ async def test_a_dispute_of_nothing_or_by_a_stranger_is_refused(
     assert (ran.code, "no such event" in ran.err) == (1, True)
     ran = await broadside("dispute", str(game), "16", "--because", "?", "--seat", "3")
     assert (ran.code, "holds no seat" in ran.err) == (3, True)
+
+
+def test_what_led_to_a_roll_of_the_table_is_what_was_declared() -> None:
+    """The roll comes commits later, with the last link; yet the link is not what led to it."""
+    playing = Playing(dice="table")
+    playing.sources.here = lambda: (SeatId(1), SeatId(2))
+    try:
+        playing.begun()
+        for command in (Stake(pennies=3), Guess(face=2)):
+            for seat in (1, 2):
+                playing.declare(seat, command)
+        declared = playing.table.cause
+        for seat in (1, 2):
+            playing.contribute(seat)
+    finally:
+        playing.sources.here = tuple
+    assert declared is not None
+    at = playing.table.head.position
+    exhibit = exhibit_of(playing.exported(), at, SeatId(2), SYSTEMS)
+    assert exhibit["led_to_by"].startswith(f"event {declared[0].position}: ")
+    assert exhibit["led_to_by"].endswith("declared guess")
+    assert [roll["roll"] for roll in exhibit["dice"]] == [1]
+    assert exhibit["hash"] == playing.table.head.hash.hex()
