@@ -23,7 +23,7 @@ def disputed(game: Game, seat: SeatId, command: Dispute) -> Iterator[Event]:
         raise Refused("disputed", DISPUTES, event=game.case.event)
     if led_to(game, command.event) is None:
         raise Refused("no_such_event", DISPUTES, event=command.event)
-    if game.rulings.get(str(command.event), 0) >= HEARINGS:
+    if game.rulings.get(command.event, 0) >= HEARINGS:
         raise Refused("ruled_finally", DISPUTES, event=command.event)
     yield Disputed(seat=seat, event=command.event, because=command.because)
 

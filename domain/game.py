@@ -1,6 +1,6 @@
-"""A game as a decider round its rule system's: seats, seals, consent, time-outs, the end.
+"""A game as it stands, and what events change in it: seats, seals, requests for links, disputes.
 
-It hands the rest to the rule system, and knows none of them.
+The rest is its rule system's play, and it knows none of them. What may be declared: `declaring`.
 """
 
 from typing import Any, Literal, TypeAlias
@@ -109,11 +109,6 @@ class Request(msgspec.Struct, frozen=True):
     asked: DiceAsked
     links: dict[SeatId, bytes] = {}
 
-    @property
-    def answered(self) -> bool:
-        """Whether everybody who is asked has answered."""
-        return self.links.keys() >= set(self.asked.contributors)
-
 
 class Step(msgspec.Struct, frozen=True):
     """The step in which a seat would act, and the position at which it began."""
@@ -126,9 +121,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     """A game as it stands, as far as one viewer (or the referee, who knows all) may know.
 
     While a *request* for links is open the game waits for its roll and for nothing else. *known* is
-    what was rolled so far for the decision that asked last. While a *case* is open it waits for a
-    ruling alone; *rulings* counts those on each event. *past* is how play stood before each of the
-    last declarations: as many as may still be disputed.
+    what was rolled so far for the decision that asked last, *deciding* the event that led to it.
+    While a *case* is open it waits for a ruling alone; *rulings* counts those on each event.
+    *opened* counts seals, for a ruling to say how many it discards. *past* is how play stood before
+    each of the last declarations: as many as may still be disputed.
     """
 
     created: Created | None = None
@@ -145,7 +141,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     opened: int = 0
     past: tuple[Past, ...] = ()
     case: Case | None = None
-    rulings: dict[str, int] = {}
+    rulings: dict[int, int] = {}
     result: Result | None = None
 
     @property
@@ -269,8 +265,7 @@ def _disputed(
             offers = {**game.case.offers, event.seat: event.verdict}
             return change(game, case=change(game.case, offers=offers))
         case Ruled():
-            name = str(event.event)
-            rulings = {**game.rulings, name: game.rulings.get(name, 0) + 1}
+            rulings = {**game.rulings, event.event: game.rulings.get(event.event, 0) + 1}
             game = change(game, case=None, rulings=rulings)
             return _taken_back(game, system, event.back_to, position) if event.back_to else game
 

@@ -18,10 +18,9 @@ SEATS = Rule("game 1", "a seat is held by one person, who may give it up or hand
 PLAY = Rule("game 2", "play begins when every seat is taken and ends with its result")
 CONSENT = Rule("game 3", "a game may be conceded, or drawn by consent of all players")
 SEALS = Rule("game 4", "what is declared together is sealed, once, and opened together")
-DISPUTES = Rule("game 7", "an event of play may be disputed, and a ruling closes the dispute")
-LINKS = Rule("game 6", "at level table each seat that is here opens its link for each roll")
 FORM = Rule("game 5", "a declaration is well formed, its own, and not stale")
-
+LINKS = Rule("game 6", "at level table each seat that is here opens its link for each roll")
+DISPUTES = Rule("game 7", "an event of play may be disputed, and a ruling closes the dispute")
 
 Verdict = Literal["upheld", "void"]
 
@@ -107,7 +106,10 @@ class Declared(Event):
 
 
 class ServerDeclared(Event):
-    """The server declared for a seat that did not in time, or that was given up."""
+    """The server declared: for a seat that did not in time or was given up, or that a roll is due.
+
+    A roll is made without the links that did not come in time.
+    """
 
     audience: ClassVar[Audience] = Audience.EVERYONE
 

@@ -16,7 +16,6 @@ PLACE = re.compile(r"\{(\w+)\}")
 TEXTS = frozenset({"title", "headline", "note", "label", "unit", "why_not", "text"})
 """The fields of a view that are for people to read."""
 
-
 ORDERS = frozenset({"value", "fixed", "uses", "path"})
 """The parts of an option that go into a command: no text to read."""
 

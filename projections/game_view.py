@@ -64,7 +64,7 @@ class ViewHead(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[SeatId, ...]
 
 
-def head(table: Table, viewer: Viewer) -> ViewHead:
+def view_head(table: Table, viewer: Viewer) -> ViewHead:
     """Return what a view of *table*, folded from what *viewer* may read, says round the scene."""
     game, system = table.game, table.system
     assert game.created is not None
@@ -198,7 +198,7 @@ class LiveView:
     def shown(self) -> Any:
         """Return the view as plain values, as it stands now."""
         self._shown = {
-            **plain(head(self.table, self.viewer)),
+            **plain(view_head(self.table, self.viewer)),
             "scene": self._scene(),
             "options": self._options(),
         }

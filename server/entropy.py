@@ -57,7 +57,7 @@ class Entropy:
 
 
 class GameSources:
-    """The server's chain, hidden seeds and salts of one game (`domain.referee.Sources`).
+    """The server's chain, hidden seeds and salts of one game (`domain.chance.Sources`).
 
     Of the chain only every 256th link is kept, and the stretch that is in use. *here* tells which
     seats are connected.

@@ -45,9 +45,7 @@ class Contributing:
                 self._cause = event
             elif kind == "dice_asked":
                 self._wanted = self._asked(event, fields)
-            elif kind in {"dice_rolled", "dice_rolled_hidden"} or (
-                kind == "link_opened" and fields["seat"] == self._seat
-            ):
+            elif kind in ROLLED or (kind == "link_opened" and fields["seat"] == self._seat):
                 self._wanted = None
 
     def wanted(self) -> Wanted | None:
