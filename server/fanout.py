@@ -151,7 +151,8 @@ class Fanout:
         """Tell other processes every second which seats are connected here (dice of the table)."""
         while True:
             await asyncio.sleep(self._hosts.limits.poll_s)
-            until_ms = clock.now_ms() + int(3000 * self._hosts.limits.poll_s)
+            # Three rounds: one that is late, or fails, leaves nobody out.
+            until_ms = clock.now_ms() + int(3 * 1000 * self._hosts.limits.poll_s)
             for game in list(self._watched):
                 if seats := self.seats(game):
                     with suppress(StoreDown):

@@ -49,8 +49,6 @@ from server.store.event_store import (
 log = structlog.get_logger()
 
 FAILURES = (Refused, Frozen, NotRecorded, Unsettled, StoreDown)
-JOINING_MS = 10_000
-"""How long a seat that was just taken counts as here: its client connects next."""
 Decide = Callable[[], tuple[Entry, ...]]
 Listener = Callable[["GameHost", Sequence[tuple[Entry, Event]]], None]
 
@@ -271,7 +269,7 @@ class GameHost:
 
     def _here(self) -> tuple[SeatId, ...]:
         """Return the seats to be asked for links: who is connected, or sat down just now."""
-        since = self._clock.now_ms() - JOINING_MS
+        since = self._clock.now_ms() - 1000 * self._limits.joining_s
         joining = {seat for seat, at_ms in self._sat_down.items() if at_ms >= since}
         held = {seat.id for seat in self.table.game.seats.values() if seat.taken}
         return tuple(sorted(joining | ((self.connected(self.id) | self._elsewhere) & held)))

@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 import typer
 
 from clients.bots.player import BotFailed
-from clients.cli import audit, demo, disputes, games, live, seats, ships, up
+from clients.cli import audit, demo, disputes, games, home_made, live, seats, up
 from clients.cli.output import SERVER, USAGE, exit_code, fail
 from clients.sdk.following import Forked
 from clients.sdk.http import NotDone
@@ -39,8 +39,8 @@ def application() -> typer.Typer:
     )
     for command in commands:
         app.command()(command)
-    app.add_typer(ships.ships, name="ships")
-    app.add_typer(ships.weapons, name="weapons")
+    app.add_typer(home_made.ships, name="ships")
+    app.add_typer(home_made.weapons, name="weapons")
     for found in entry_points(group="broadside.commands"):
         app.command(name=found.name)(found.load())
     return app

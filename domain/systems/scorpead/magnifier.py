@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from domain.refusals import Refused, Rule, known
 from domain.systems.scorpead import phasers, rules, targets
 from domain.systems.scorpead.commands import FireModeOne, FireModeTwo
-from domain.systems.scorpead.fire_events import (
-    PhaserShot,
-)
+from domain.systems.scorpead.fire_events import PhaserShot
 from domain.systems.scorpead.shipboard import Use
 from domain.systems.scorpead.state import Ship, State, again_at, impulse_of, turn_of
 

@@ -10,9 +10,7 @@ from domain.systems.scorpead import electronic_warfare as ew
 from domain.systems.scorpead import shields, targets, terrain
 from domain.systems.scorpead.evolve import evolve
 from domain.systems.scorpead.fire import internals
-from domain.systems.scorpead.fire_events import (
-    ShieldDamaged,
-)
+from domain.systems.scorpead.fire_events import ShieldDamaged
 from domain.systems.scorpead.map_events import (
     ImpactsResolved,
     SeekerImpacted,

@@ -24,9 +24,7 @@ from domain.systems.scorpead.events import (
 )
 from domain.systems.scorpead.evolve import evolve
 from domain.systems.scorpead.fire import resolution
-from domain.systems.scorpead.fire_events import (
-    FireStepOpened,
-)
+from domain.systems.scorpead.fire_events import FireStepOpened
 from domain.systems.scorpead.state import IMPULSES, Phase, Ship, State
 
 MOST_STEPS = 10_000

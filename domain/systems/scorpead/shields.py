@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from domain.hexes import Hex, cone
 from domain.names import ShipId
 from domain.refusals import known
-from domain.systems.scorpead.fire_events import (
-    ShieldDamaged,
-)
+from domain.systems.scorpead.fire_events import ShieldDamaged
 from domain.systems.scorpead.state import Ship, State
 
 ALL = (1, 2, 3, 4, 5, 6)

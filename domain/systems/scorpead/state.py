@@ -15,9 +15,7 @@ from domain.names import SeatId, ShipId
 from domain.systems.scorpead.activity_events import RaidDeclared
 from domain.systems.scorpead.book import Book
 from domain.systems.scorpead.events import BattleEnded
-from domain.systems.scorpead.fire_events import (
-    Shot,
-)
+from domain.systems.scorpead.fire_events import Shot
 from domain.systems.scorpead.forms import Feature, UnitKind
 from domain.systems.scorpead.shipboard import (
     Chamber,

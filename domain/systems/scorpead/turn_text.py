@@ -19,9 +19,7 @@ from domain.systems.scorpead.events import (
     ShipMoved,
     SpeedsAnnounced,
 )
-from domain.systems.scorpead.fire_events import (
-    FireStepOpened,
-)
+from domain.systems.scorpead.fire_events import FireStepOpened
 from domain.systems.scorpead.state import State
 from domain.systems.scorpead.words import (
     FACINGS,

@@ -49,9 +49,7 @@ from domain.systems.scorpead.examples.setups import (
     used,
 )
 from domain.systems.scorpead.examples.shots import burst, salvo
-from domain.systems.scorpead.fire_events import (
-    StoredEnergyLost,
-)
+from domain.systems.scorpead.fire_events import StoredEnergyLost
 from domain.systems.scorpead.phasers import linked
 from domain.systems.scorpead.plans import best_move, default
 from domain.systems.scorpead.shields import facing_shields

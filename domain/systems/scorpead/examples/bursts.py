@@ -21,9 +21,7 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_shot
-from domain.systems.scorpead.fire_events import (
-    FireDeclared,
-)
+from domain.systems.scorpead.fire_events import FireDeclared
 from domain.systems.scorpead.shipboard import Chamber, Detonator
 from domain.systems.scorpead.state import State
 

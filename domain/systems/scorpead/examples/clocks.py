@@ -22,9 +22,7 @@ from domain.systems.scorpead.examples.shots import (
     burst,
     magnified,
 )
-from domain.systems.scorpead.fire_events import (
-    FireDeclared,
-)
+from domain.systems.scorpead.fire_events import FireDeclared
 from domain.systems.scorpead.state import State
 
 TIED = burst(magnifier="magnifier_A")

@@ -29,9 +29,7 @@ from domain.systems.scorpead.examples.setups import (
     used,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_resolved, burst_shot
-from domain.systems.scorpead.fire_events import (
-    FireDeclared,
-)
+from domain.systems.scorpead.fire_events import FireDeclared
 from domain.systems.scorpead.state import State
 
 

@@ -20,9 +20,7 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import LINKED, linked, shot_resolved
-from domain.systems.scorpead.fire_events import (
-    FireDeclared,
-)
+from domain.systems.scorpead.fire_events import FireDeclared
 from domain.systems.scorpead.state import State
 
 

@@ -18,9 +18,7 @@ from domain.systems.scorpead.examples.setups import (
     rolled,
 )
 from domain.systems.scorpead.examples.shots import magnified, plain, shot_resolved
-from domain.systems.scorpead.fire_events import (
-    ShieldDamaged,
-)
+from domain.systems.scorpead.fire_events import ShieldDamaged
 from domain.systems.scorpead.state import State
 
 

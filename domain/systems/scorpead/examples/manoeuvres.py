@@ -32,9 +32,7 @@ from domain.systems.scorpead.examples.shots import (
     salvo,
     shot_resolved,
 )
-from domain.systems.scorpead.fire_events import (
-    FireDeclared,
-)
+from domain.systems.scorpead.fire_events import FireDeclared
 from domain.systems.scorpead.forms import Manoeuvre
 from domain.systems.scorpead.shipboard import Manoeuvres
 from domain.systems.scorpead.state import State

@@ -23,9 +23,7 @@ from domain.systems.scorpead.examples.setups import (
     energy_step,
     refused,
 )
-from domain.systems.scorpead.fire_events import (
-    FireStepOpened,
-)
+from domain.systems.scorpead.fire_events import FireStepOpened
 from domain.systems.scorpead.state import Phase, State
 
 

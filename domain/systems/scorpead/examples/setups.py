@@ -24,9 +24,7 @@ from domain.systems.scorpead.commands import (
 )
 from domain.systems.scorpead.events import BattleBegan, Deployed
 from domain.systems.scorpead.evolve import evolve
-from domain.systems.scorpead.fire_events import (
-    ReservePowerUsed,
-)
+from domain.systems.scorpead.fire_events import ReservePowerUsed
 from domain.systems.scorpead.shipboard import Chamber, Magnifier, Use
 from domain.systems.scorpead.state import IMPULSES, Phase, State, Volley
 

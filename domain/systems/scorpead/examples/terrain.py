@@ -25,9 +25,7 @@ from domain.systems.scorpead.examples.setups import (
     refused,
 )
 from domain.systems.scorpead.examples.shots import burst, burst_resolved, burst_shot
-from domain.systems.scorpead.fire_events import (
-    ShieldDamaged,
-)
+from domain.systems.scorpead.fire_events import ShieldDamaged
 from domain.systems.scorpead.forms import Feature, FeatureKind, PlaceFeature, SetStasis
 from domain.systems.scorpead.map_events import (
     DamageNullified,
