@@ -63,6 +63,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _sprays(initial)
     yield from _zones(initial)
     yield from _swath(initial)
+    yield from _swath_once(initial)
 
 
 def gunner(initial: State, key: str, skill: int = 14, yards: int = 2, **how: Any) -> State:
@@ -565,6 +566,11 @@ def _swath(initial: State) -> Iterator[Example]:
         rolled(one, few, 4, 13, capped, "critical_hit", 1), ZoneEnded(id="zone 1"), seat=TWO,
         dice=(*three(4), *three(9), *three(10), *faces(7, 14)),
     )  # fmt: skip
+
+
+def _swath_once(initial: State) -> Iterator[Example]:
+    """Yield who is not attacked in a zone: a second time, from beside it, or after its second."""
+    run = MoveAlong(fighter="b", path=tuple(hex_at(12, r) for r in (-2, -1)))
     again = crossing(initial)
     zone = replace(again.zones["zone 1"], attacked=("b",))
     yield accepted(
