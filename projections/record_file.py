@@ -34,7 +34,7 @@ def record_file(
         "format": FORMAT,
         "game": game,
         "server_key": server_key,
-        "seats": [key for entry in history if (key := _seat_key(entry)) is not None],
+        "seats": sorted(key for entry in history if (key := _seat_key(entry)) is not None),
         "viewer": str(viewer),
     }
     encode = msgspec.msgpack.encode

@@ -95,7 +95,7 @@ class Keyring:
         """Keep *keys*, whole or not at all, readable by this person alone."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = self._file(keys)
-        beside = file.with_suffix(".new")
+        beside = file.with_suffix(f".{os.getpid()}.new")  # other commands may save it now
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as made:
             made.write(msgspec.json.encode(keys))
