@@ -36,7 +36,8 @@ def decreed(game: Game, seat: SeatId, command: Decree) -> Iterator[Event]:
     if (command.rolls, command.opened) != (rolls, opened):
         raise Refused("not_what_is_discarded", DISPUTES, rolls=rolls, opened=opened)
     agreed = {one for one, verdict in game.case.offers.items() if verdict == command.verdict}
-    players = {player.id for player in game.players if player.taken}
+    # A seat that is handed over has no holder for a while, and a say all the same.
+    players = {player.id for player in game.players if not player.given_up}
     if seat in players and not players <= agreed | {seat}:
         yield RulingOffered(seat=seat, verdict=command.verdict, because=command.because)
         return

@@ -84,7 +84,7 @@ class Sealing(msgspec.Struct, frozen=True):
 class Past(msgspec.Struct, frozen=True):
     """How play stood before the declaration at *position*: where a ruling may lead back to.
 
-    It is *of_play* unless it was declared about the game itself, which cannot be undone.
+    It is *of_play* unless it was declared about the game itself, or is void: that cannot be undone.
     """
 
     position: int
@@ -248,7 +248,12 @@ def _rolled(game: Game, event: DiceRolled | DiceRolledHidden, rolled: Rolled) ->
 
 
 def _remembered(game: Game, position: int, *, of_play: bool) -> Game:
-    """Keep how play stands before a declaration, for as long as it may be disputed."""
+    """Keep how play stands before a declaration, for as long as it may be disputed.
+
+    While an event is disputed nothing is added, so that what is disputed stays at hand.
+    """
+    if game.case is not None:
+        return game
     before = Past(position, of_play, game.play, game.rolls, game.opened)
     return msgspec.structs.replace(game, past=(*game.past[1 - DISPUTABLE :], before))
 
@@ -271,10 +276,14 @@ def _disputed(
 
 
 def _taken_back(game: Game, system: System, back_to: int, position: int) -> Game:
-    """Let play stand as it did before the declaration at *back_to*; everybody seals anew."""
+    """Let play stand as it did before the declaration at *back_to*; everybody seals anew.
+
+    What happened from there to the ruling is void already: it cannot be disputed any more.
+    """
     at = next(n for n, past in enumerate(game.past) if past.position == back_to)
-    play = game.past[at].play
-    game = msgspec.structs.replace(game, past=game.past[:at], sealed={}, steps={})
+    before, play = msgspec.structs.replace(game.past[at], of_play=False), game.past[at].play
+    past = (*game.past[:at], before)
+    game = msgspec.structs.replace(game, past=past, sealed={}, steps={})
     return _in_play(game, system, play, position)
 
 

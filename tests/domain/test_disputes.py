@@ -5,7 +5,7 @@ import pytest
 from clients.verifier.protocol import verify
 from clients.verifier.rules import decide_all_again
 from domain.decider import Command
-from domain.disputes import discarded
+from domain.disputes import discarded, options
 from domain.game import DISPUTABLE, waiting
 from domain.game_events import (
     Concede,
@@ -14,6 +14,7 @@ from domain.game_events import (
     DiceRolled,
     Dispute,
     Disputed,
+    HandOverSeat,
     OfferDraw,
     Ruled,
     RulingOffered,
@@ -138,6 +139,40 @@ def test_players_who_do_not_agree_have_no_ruling(playing: Playing) -> None:
     assert playing.table.game.case is not None
     playing.declare(2, Decree(verdict="upheld"))
     assert playing.table.game.case is None
+
+
+def test_a_seat_that_is_handed_over_has_a_say_in_the_ruling(playing: Playing) -> None:
+    """Else its opponent would rule alone until the new holder sits down."""
+    dispute(playing)
+    playing.declare(2, HandOverSeat(invitation=bytes(32)))
+    assert isinstance(playing.declare(1, void(playing))[-1], RulingOffered)
+    assert playing.table.game.case is not None
+
+
+def test_many_offers_do_not_push_away_what_is_disputed(playing: Playing) -> None:
+    """Else one player could make a ruling impossible, for ever."""
+    dispute(playing)
+    for _ in range(DISPUTABLE + 1):
+        playing.declare(1, Decree(verdict="upheld"))
+    assert options(playing.table.game)
+    assert isinstance(playing.declare(2, Decree(verdict="upheld"))[-1], Ruled)
+
+
+def test_what_is_void_is_not_disputed_again(playing: Playing) -> None:
+    """It would lead back to what was declared before it, which nobody disputes."""
+    at = rolled(playing)
+    dispute(playing)
+    for seat in (1, 2):
+        playing.declare(seat, void(playing))
+    for event in (at, playing.table.head.position):
+        assert refused(playing, 1, Dispute(event=event, because="?")) == "no_such_event"
+    playing.declare(2, Guess(face=5))
+    assert isinstance(playing.declare(1, dispute_of_last(playing))[-1], Disputed)
+
+
+def dispute_of_last(playing: Playing) -> Dispute:
+    """Dispute what happened last."""
+    return Dispute(event=playing.table.head.position, because="?")
 
 
 def test_an_event_is_ruled_on_twice_at_most(playing: Playing) -> None:
