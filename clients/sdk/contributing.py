@@ -35,6 +35,7 @@ class Contributing:
         self._cause: Seen | None = None
         self._wanted: Wanted | None = None
         self._links: list[bytes] = []
+        self._rolls = 0
 
     def take(self, events: Iterable[Seen]) -> None:
         """Take events as they follow; Forked if one asks for a roll that nothing led to."""
@@ -43,10 +44,14 @@ class Contributing:
             kind, fields = opened["k"], opened["d"]
             if kind in CAUSES and fields.get("do") != "roll":
                 self._cause = event
+            elif kind == "created":
+                self._rolls = 0
             elif kind == "dice_asked":
                 self._wanted = self._asked(event, fields)
             elif kind in ROLLED or (kind == "link_opened" and fields["seat"] == self._seat):
                 self._wanted = None
+            if kind in ROLLED:
+                self._rolls = fields["i"]
 
     def wanted(self) -> Wanted | None:
         """Return the link that this seat is asked for now, or None."""
@@ -62,6 +67,9 @@ class Contributing:
         cause = self._cause
         if cause is None or cause.p != fields["by"]:
             raise Forked(f"event {event.p} asks for a roll that event {fields['by']} cannot need")
+        if fields["i"] != self._rolls + 1:
+            # A link tells all links before it: one too far ahead gives away those between.
+            raise Forked(f"event {event.p} asks for roll {fields['i']}, not for {self._rolls + 1}")
         seal = seal_of(cause.s) if cause.s is not None else cause.seal or ZERO32
         asks = [Ask(*ask) for ask in fields["dice"]]
         if fields["ctx"] != roll_context(self._game, fields["i"], cause.o, seal, asks):

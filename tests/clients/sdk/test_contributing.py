@@ -5,8 +5,10 @@ import pytest
 
 from clients.sdk.contributing import Contributing
 from clients.sdk.following import Forked
+from domain.dice import Ask, roll_context
 from domain.game_events import DiceAsked
-from domain.names import SeatId
+from domain.names import GameId, SeatId
+from domain.record import seal_of
 from projections.messages import Seen, seen
 from tests.pennies import Guess, Stake
 from tests.playing import Playing, links_of
@@ -60,6 +62,20 @@ def test_a_request_bound_to_something_else_is_refused(playing: Playing) -> None:
     opened["d"]["ctx"] = bytes(32)
     forged = msgspec.structs.replace(asked, o=msgspec.msgpack.encode(opened))
     with pytest.raises(Forked, match="binds roll 1"):
+        Contributing(playing.keys[ONE]).take([*before, forged])
+
+
+def test_a_link_further_ahead_than_the_next_roll_is_not_opened(playing: Playing) -> None:
+    """It would tell every link before it, and with them the faces of all those rolls."""
+    *before, asked = shown(playing)
+    opened = msgspec.msgpack.decode(asked.o)
+    asks = [Ask(*ask) for ask in opened["d"]["dice"]]
+    cause = next(event for event in before if event.p == opened["d"]["by"])
+    seal = cause.seal or seal_of(cause.s or b"")
+    ctx = roll_context(GameId(playing.keys[ONE].game), 900, cause.o, seal, asks)
+    opened["d"] |= {"i": 900, "ctx": ctx}
+    forged = msgspec.structs.replace(asked, o=msgspec.msgpack.encode(opened))
+    with pytest.raises(Forked, match="roll 900"):
         Contributing(playing.keys[ONE]).take([*before, forged])
 
 
