@@ -82,6 +82,7 @@ class GameHost:
         self.sources.here = self._here
         self._elsewhere: frozenset[SeatId] = frozenset()
         self._sat_down: dict[SeatId, int] = {}
+        self._sits_down: SeatId | None = None
 
     # --- what is asked of a game ---------------------------------------------------------------
 
@@ -100,23 +101,25 @@ class GameHost:
         token = self.entropy.token(self.id, taken.seat, invitation, taken.key)
         if not signature_holds(taken.key, signature, join_message(self.id, taken.seat, invitation)):
             raise Refused("not_allowed", SEATS)
-        self._sat_down[taken.seat] = self._clock.now_ms()
         async with self._lock:
             await self._ready()
             held = self.table.game.seats.get(taken.seat)
-            if held is not None and held.key == taken.key and held.token == sha256(token).digest():
-                return token
+            if held is None or held.key != taken.key or held.token != sha256(token).digest():
+                await self._seated(taken, invitation, sha256(token).digest())
+            self._sat_down[taken.seat] = self._clock.now_ms()
+        return token
+
+    async def _seated(self, taken: SeatTaken, invitation: bytes, token: bytes) -> None:
+        """Record that a seat is taken; its holder is here, for the roll that this may lead to."""
+        self._sits_down = taken.seat
+        try:
             await self._commit(
                 lambda: referee.seat(
-                    self.table,
-                    taken,
-                    invitation,
-                    sha256(token).digest(),
-                    self._clock.now_ms(),
-                    self.sources,
+                    self.table, taken, invitation, token, self._clock.now_ms(), self.sources
                 )
             )
-        return token
+        finally:
+            self._sits_down = None
 
     async def declare(
         self, viewer: Viewer, request: int, open_part: bytes, sealed: bytes, signature: bytes
@@ -268,11 +271,15 @@ class GameHost:
             self.freeze(f"event {mark.position} was recorded here and is not in the store")
 
     def _here(self) -> tuple[SeatId, ...]:
-        """Return the seats to be asked for links: who is connected, or sat down just now."""
+        """Return the seats to be asked for links: who is connected, or sat down just now.
+
+        Nobody else is: of a seat without a holder no link can come.
+        """
         since = self._clock.now_ms() - 1000 * self._limits.joining_s
         joining = {seat for seat, at_ms in self._sat_down.items() if at_ms >= since}
         held = {seat.id for seat in self.table.game.seats.values() if seat.taken}
-        return tuple(sorted(joining | ((self.connected(self.id) | self._elsewhere) & held)))
+        here = (joining | self.connected(self.id) | self._elsewhere) & held
+        return tuple(sorted(here if self._sits_down is None else here | {self._sits_down}))
 
     async def _look_round(self) -> None:
         """Ask which seats are connected to other processes, if they have a part in the dice."""

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import msgpack
 import msgspec
+import pytest
 
 from clients.sdk import http
-from clients.sdk.keyring import Keyring, SeatKeys
+from clients.sdk.keyring import Keyring, SeatKeys, new_keys
 from clients.sdk.links import Link
 from clients.verifier.protocol import verify
 from domain.dice import ABSENT, PRESENT
@@ -126,3 +127,19 @@ async def test_two_processes_serve_the_two_seats(tmp_path: Path) -> None:
                     await asyncio.sleep(0.05)
                 await played(one, other)
             assert await statuses(here.url, watch) == [[PRESENT, PRESENT]]
+
+
+async def test_a_stranger_who_tries_to_sit_down_is_not_asked_for_a_link(server: Server) -> None:
+    """A seat that nobody holds can open none: the record would never verify again."""
+    watch, (first, second) = await table(server.url)
+    async with (
+        at_table(server.url, watch, first) as one,
+        at_table(server.url, watch, second) as other,
+    ):
+        for seat in (one, other):
+            await seat.known()
+        stranger = new_keys(server.url, watch.game, 200, "Nobody")
+        with pytest.raises(http.NotDone):
+            await http.join(msgspec.structs.replace(watch, seat=200, code=bytes(32)), stranger)
+        await played(one, other)
+    assert await statuses(server.url, watch) == [[PRESENT, PRESENT]]
