@@ -208,13 +208,15 @@ class WeaponLanded(Event):
 
 
 class WeaponTaken(Event):
-    """Somebody picked up a weapon that lay on the ground."""
+    """Somebody picked up a weapon that lay on the ground, and sees what is loaded in it."""
 
-    audience: ClassVar[Audience] = Audience.EVERYONE
+    audience: ClassVar[Audience] = Audience.REFEREE
 
+    seat: SeatId
     fighter: str
     item: str
     by: str
+    loaded: Sealed[int] = UNSET
 
 
 class FuseStarted(Event):

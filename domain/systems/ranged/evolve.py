@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.systems.ranged import changes, ruled
@@ -125,8 +125,8 @@ def _evolved(state: State, event: BattleEvent) -> State:
         case WeaponLanded(fighter=name, item=item, at=at):
             thrown = state.fighters[name].items[item]
             return state.with_item(name, replace(thrown, at="ground", lies_at=at))
-        case WeaponTaken(fighter=name, item=item, by=by):
-            return _taken(state, name, item, by)
+        case WeaponTaken():
+            return _taken(state, event)
         case WeaponChanged() | FuseStarted() | AmmoSpent() | MalfunctionKind() | Diagnosed():
             return _weapon(state, event)
         case _:
@@ -235,9 +235,11 @@ def _weapon(
             return state.with_item(event.fighter, replace(item, condition=condition, fault=kind))
 
 
-def _taken(state: State, name: str, item: str, by: str) -> State:
+def _taken(state: State, event: WeaponTaken) -> State:
+    name, item, by = event.fighter, event.item, event.by
     owner, taker = state.fighters[name], state.fighters[by]
-    taken = replace(owner.items[item], at="hand", lies_at=None)
+    loaded = None if isinstance(event.loaded, UnsetType) else event.loaded
+    taken = replace(owner.items[item], at="hand", lies_at=None, loaded=loaded)
     left = {key: one for key, one in owner.items.items() if key != item}
     state = state.with_fighter(replace(owner, items=left))
     if by == name:

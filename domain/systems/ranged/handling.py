@@ -246,7 +246,13 @@ def _pick_up(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iter
     low = fighter.posture in {"kneeling", "prone", "crawling", "face_up"}
     if not low and state.on("grenade_kneel_costs_turn"):
         raise Refused("must_kneel", rules.HG_04)
-    yield WeaponTaken(fighter=owner.id, item=item.id, by=fighter.id)
+    yield WeaponTaken(
+        seat=fighter.seat,
+        fighter=owner.id,
+        item=item.id,
+        by=fighter.id,
+        loaded=known(item.loaded, "what is loaded"),
+    )
 
 
 def _fire_homing(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:

@@ -408,7 +408,9 @@ def _grenades(initial: State) -> Iterator[Example]:
     lies = armed(initial, "b", key, at="ground", lies_at=hex_at(1), armed=True, due=6, armer="b")
     owner = somebody(initial, "b", (9, 0), lies, seat=2)
     foe = skirmish(initial, somebody(initial, "a", (0, 0), posture="kneeling"), owner, second=4)
-    taken = WeaponTaken(fighter="b", item=f"b {key}", by="a")
+    taken = WeaponTaken(
+        seat=ONE, fighter="b", item=f"b {key}", by="a", loaded=owner.items[f"b {key}"].loaded or 0
+    )
     grab = replace(does("a", "pick_up"), item=f"b {key}")
     yield accepted(rules.HG_04, "T26: kneels in second 3, readies it in second 4", foe, grab, taken)
     standing = with_fighter(foe, "a", posture="standing")
