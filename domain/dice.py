@@ -102,7 +102,7 @@ def link_holds(
     game: GameId, seat: SeatId, i: int, link: bytes, known_i: int, known_link: bytes
 ) -> bool:
     """Tell whether *link* is link[i] of the chain whose link[known_i] is known (0: the anchor)."""
-    if i <= known_i:
+    if i <= known_i or len(link) != 32:
         return False
     for k in range(i, known_i, -1):
         link = link_before(game, seat, k, link)

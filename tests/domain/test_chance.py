@@ -9,7 +9,7 @@ import pytest
 from clients.verifier.protocol import Fault, verify
 from clients.verifier.rules import decide_all_again
 from domain import referee
-from domain.dice import ABSENT, PRESENT, Contributor, faces, roll_key
+from domain.dice import ABSENT, PRESENT, Contributor, faces, link_before, roll_key
 from domain.game import waiting
 from domain.game_events import Concede, DiceAsked, DiceRolled, DiceRolledHidden, ServerDeclared
 from domain.names import SeatId
@@ -144,6 +144,21 @@ def test_a_link_that_its_seat_signed_must_still_be_of_its_chain(playing: Playing
     other = links_of(keys)[2]
     with pytest.raises(Refused) as refusal:
         playing.contribute(1, link=other, sig=keys.sign_link(ctx, opened.i, other))
+    assert refusal.value.code == "not_its_link"
+
+
+def test_a_link_has_32_bytes_whatever_it_hashes_to(playing: Playing) -> None:
+    """An anchor made from a longer link would be recorded, and the record never verify again."""
+    playing.declare(2, Guess(face=5))
+    assert playing.table.game.request is not None
+    i, ctx, keys = playing.link(1).i, playing.table.game.request.asked.ctx, playing.keys[ONE]
+    long = bytes(100_000)
+    anchor = link_before(playing.table.id, ONE, i, long)
+    seats = playing.table.game.seats
+    held = msgspec.structs.replace(seats[ONE], link=(i - 1, anchor))
+    playing.table.game = msgspec.structs.replace(playing.table.game, seats={**seats, ONE: held})
+    with pytest.raises(Refused) as refusal:
+        playing.contribute(1, link=long, sig=keys.sign_link(ctx, i, long))
     assert refusal.value.code == "not_its_link"
 
 
