@@ -3,7 +3,7 @@
 The play itself is its rule system's; this only asks it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from domain.decider import Command, Event
@@ -14,6 +14,7 @@ from domain.game import Game, Sealing, Seat, System, waiting
 from domain.game_events import (
     CONSENT,
     DISPUTES,
+    MAKING,
     PLAY,
     SEALS,
     SEATS,
@@ -42,11 +43,11 @@ from domain.seat_names import check_name
 
 
 def table_options(game: Game, seat: SeatId) -> tuple[Option, ...]:
-    """Return what a seat may declare about the game itself, at any time: consent, and the end."""
+    """Return what a seat may declare about the game itself: consent, the end, an open dispute."""
+    if game.phase == "running" and game.case is not None:
+        return ruling_options(game)
     if game.phase != "running" or seat not in (player.id for player in game.players):
         return ()
-    if game.case is not None:
-        return ruling_options(game)
     titles = {"concede": "Concede the game", "offer_draw": "Offer a draw"}
     if any(player.offers_draw for player in game.players if player.id != seat):
         titles |= {"offer_draw": "Agree to a draw", "decline_draw": "Decline the draw"}
@@ -67,21 +68,29 @@ def create(
     """
     scenario = next((s for s in system.scenarios() if s.name == created.options["scenario"]), None)
     if created.dice not in LEVELS:
-        raise Refused("no_such_option", PLAY, option="dice", value=created.dice)
+        raise _no_such_value("dice", created.dice, LEVELS)
     if scenario is None:
-        raise Refused("no_such_scenario", PLAY, scenario=str(created.options["scenario"]))
+        raise Refused("no_such_scenario", MAKING, scenario=str(created.options["scenario"]))
     allowed = {option.name: option.values for option in scenario.options}
     for name, value in created.options.items():
         if name in GAME_OPTIONS:
             continue
-        if name not in allowed or value not in allowed[name]:
-            raise Refused("no_such_option", PLAY, option=name, value=value)
+        if name not in allowed:
+            raise Refused("no_such_option", MAKING, option=name, known=", ".join(allowed))
+        if value not in allowed[name]:
+            raise _no_such_value(name, value, allowed[name])
     yield created
     titles = dict(enumerate(scenario.seats, start=1))
     for seat, invitation in sorted(invitations.items()):
         role = "player" if seat in titles else "referee"
         title = titles.get(seat, "Referee")
         yield SeatOffered(seat=seat, role=role, title=title, invitation=invitation)
+
+
+def _no_such_value(option: str, value: int | str, known: Iterable[int | str]) -> Refused:
+    return Refused(
+        "no_such_value", MAKING, option=option, value=value, known=", ".join(map(str, known))
+    )
 
 
 GAME_OPTIONS = ("scenario", "time_limit_s")

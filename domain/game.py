@@ -250,9 +250,11 @@ def _rolled(game: Game, event: DiceRolled | DiceRolledHidden, rolled: Rolled) ->
 def _remembered(game: Game, position: int, *, of_play: bool) -> Game:
     """Keep how play stands before a declaration, for as long as it may be disputed.
 
-    While an event is disputed nothing is added, so that what is disputed stays at hand.
+    While an event is disputed nothing is added, so that what is disputed stays at hand. Of what is
+    declared about the game itself the first in a row stands for all: talk pushes no play out.
     """
-    if game.case is not None:
+    talk = not of_play and bool(game.past) and not game.past[-1].of_play
+    if game.case is not None or talk:
         return game
     before = Past(position, of_play, game.play, game.rolls, game.opened)
     return msgspec.structs.replace(game, past=(*game.past[1 - DISPUTABLE :], before))

@@ -59,8 +59,9 @@ class Fanout:
             return live.snapshot(why)
 
         most = self._hosts.limits.queue_bytes
-        subscription = Subscription(host.id, live, wire, token, most, snapshot)
-        subscription.only_reads = only_reads
+        subscription = Subscription(
+            host.id, live, wire, token, most, snapshot, only_reads=only_reads
+        )
         viewers = self._watched.setdefault(host.id, {})
         viewers.setdefault(live.viewer, set()).add(subscription)
         return subscription
@@ -153,10 +154,11 @@ class Fanout:
             await asyncio.sleep(self._hosts.limits.poll_s)
             # Three rounds: one that is late, or fails, leaves nobody out.
             until_ms = clock.now_ms() + int(3 * 1000 * self._hosts.limits.poll_s)
-            for game in list(self._watched):
-                if seats := self.seats(game):
+            for host in self._hosts.held():
+                seats = self.seats(host.id) if host.asks_the_table else ()
+                if seats:
                     with suppress(StoreDown):
-                        await self._hosts.store.say_here(game, seats, until_ms)
+                        await self._hosts.store.say_here(host.id, seats, until_ms)
 
     async def _catch_up(self, host: GameHost) -> None:
         try:

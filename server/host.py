@@ -168,6 +168,12 @@ class GameHost:
                 return problem(sent.id, why)
             return self._recorded(sent.id, entries[0].head, sent.link[:16])
 
+    @property
+    def asks_the_table(self) -> bool:
+        """Whether the seats have a part in this game's dice."""
+        created = self.table.game.created
+        return created is not None and created.dice == "table"
+
     def asked(self) -> int | None:
         """Return the number of the roll for which seats are asked for links, or None."""
         request = self.table.game.request
@@ -283,8 +289,7 @@ class GameHost:
 
     async def _look_round(self) -> None:
         """Ask which seats are connected to other processes, if they have a part in the dice."""
-        created = self.table.game.created
-        if created is not None and created.dice == "table":
+        if self.asks_the_table:
             self._elsewhere = await self._store.here(self.id, self._clock.now_ms())
 
     async def _ready(self) -> None:

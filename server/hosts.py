@@ -11,7 +11,7 @@ from domain import referee
 from domain.codec import Codec
 from domain.dice import CHAIN_LINKS
 from domain.game import System
-from domain.game_events import PLAY, Created
+from domain.game_events import MAKING, Created
 from domain.names import GameId, SeatId
 from domain.record import Broken
 from domain.refusals import Refused
@@ -79,7 +79,7 @@ class Hosts:
         """
         system = self.systems.get(system_name)
         if system is None:
-            raise Refused("no_such_system", PLAY, system=system_name)
+            raise Refused("no_such_system", MAKING, system=system_name)
         complete = _complete(system, options)
         seats = next(len(s.seats) for s in system.scenarios() if s.name == complete["scenario"])
         codes = {
@@ -159,11 +159,13 @@ def _complete(system: System, options: Mapping[str, int | str]) -> dict[str, int
     scenarios = {scenario.name: scenario for scenario in system.scenarios()}
     name = str(options.get("scenario", next(iter(scenarios))))
     if name not in scenarios:
-        raise Refused("no_such_scenario", PLAY, scenario=name)
+        raise Refused("no_such_scenario", MAKING, scenario=name)
     complete: dict[str, int | str] = {"scenario": name, "time_limit_s": 0}
     complete |= {option.name: option.default for option in scenarios[name].options}
     complete |= options
     limit = complete["time_limit_s"]
     if not isinstance(limit, int) or not 0 <= limit <= 7 * 24 * 3600:
-        raise Refused("no_such_option", PLAY, option="time_limit_s", value=limit)
+        raise Refused(
+            "no_such_value", MAKING, option="time_limit_s", value=limit, known="0 to 604800"
+        )
     return complete

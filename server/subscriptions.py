@@ -21,13 +21,15 @@ class Subscription:
         token: bytes | None,
         most_bytes: int,
         snapshot: Callable[[str], Snapshot],
+        *,
+        only_reads: bool = False,
     ) -> None:
         self.game, self.live, self.format, self.token = game, live, wire, token
+        self.only_reads = only_reads
         self._snapshot = snapshot
         self._frames: deque[tuple[bytes, bool]] = deque()
         self._bytes, self._most = 0, most_bytes
         self._behind, self._ended = False, False
-        self.only_reads = False
         self._some = asyncio.Event()
 
     def offer(self, frame: bytes) -> None:

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from clients.cli.games import JsonOption, SeatOption, ServerOption, locate
-from clients.cli.output import NOT_FOUND, NOT_VERIFIED, REFUSED, USAGE, exit_code, fail, show_json
+from clients.cli.games import JsonOption, SeatOption, ServerOption
+from clients.cli.holding import declared, held_keys
+from clients.cli.output import NOT_VERIFIED, REFUSED, USAGE, fail, show_json
 from clients.sdk import http
-from clients.sdk.client import GameClient
-from clients.sdk.keyring import Keyring, SeatKeys
+from clients.sdk.keyring import SeatKeys
 from clients.terminal.safe import safe
 from clients.verifier.protocol import Fault
 from clients.verifier.protocol import verify as verify_protocol
@@ -24,7 +24,7 @@ from domain.registry import rule_systems
 from domain.table import codec_of
 from projections.dice_ledger import roll_proof
 from projections.game_view import LiveView
-from projections.messages import Problem, Recorded
+from projections.messages import Recorded
 from projections.viewer import Viewer
 
 GameArgument = Annotated[str, typer.Argument(help="The game's link or id.")]
@@ -49,7 +49,7 @@ def dispute(
     players agree on: broadside rule.
     """
     keys = held_keys(game, server, seat)
-    data = asyncio.run(http.record(keys.server, _game(keys), keys.token))
+    data = asyncio.run(http.record(keys.server, GameId(keys.game), keys.token))
     try:
         verify_protocol(data)
         exhibit = exhibit_of(data, event, SeatId(keys.seat), rule_systems())
@@ -161,19 +161,6 @@ def _show(exhibit: dict[str, Any]) -> None:
 # --- what is declared -----------------------------------------------------------------------
 
 
-def held_keys(game: str, server: str, seat: int | None) -> SeatKeys:
-    """Return the keys of a seat of *game* that this computer holds, or end with NOT_FOUND."""
-    link = locate(game, server)
-    keys = Keyring().load(link.server, link.game, link.seat if seat is None else seat)
-    if keys is None:
-        fail(NOT_FOUND, "this computer holds no seat of that game; only who sits there may speak")
-    return keys
-
-
-def _game(keys: SeatKeys) -> GameId:
-    return GameId(keys.game)
-
-
 async def _ruled(keys: SeatKeys, verdict: str, because: str) -> Recorded:
     found = await http.get(keys.server, f"games/{keys.game.hex()}/view", keys.token)
     offered = [one for one in found["view"]["table_options"] if one["command"] == "decree"]
@@ -181,14 +168,3 @@ async def _ruled(keys: SeatKeys, verdict: str, because: str) -> Recorded:
     if fixed is None:
         fail(REFUSED, "Not recorded: nothing is disputed. Rule game 7.")
     return await declared(keys, "decree", {**fixed, "because": because})
-
-
-async def declared(keys: SeatKeys, command: str, fields: dict[str, Any]) -> Recorded:
-    """Declare as who holds *keys*, and return the answer; a problem ends the command."""
-    async with GameClient(keys.server, _game(keys), keys, Keyring()) as client:
-        async for _ in client.happenings():
-            break
-        answer = await client.declare(command, fields)
-    if isinstance(answer, Problem):
-        fail(exit_code(answer), answer.text)
-    return answer

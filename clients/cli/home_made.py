@@ -13,7 +13,9 @@ import typer
 from clients.cli.output import REFUSED, USAGE, fail, show_json
 from domain.registry import rule_systems
 
-SystemOption = Annotated[str, typer.Option("--system", help="The rule system; if only one can.")]
+SystemOption = Annotated[
+    str, typer.Option("--system", help="The rule system; if none is named, the one it fits best.")
+]
 FileArgument = Annotated[Path, typer.Argument(help="The file, JSON.")]
 Faults = Callable[[bytes], tuple[tuple[int, str], ...]]
 """Returns the lines (from 1) that are wrong, and why."""
@@ -29,24 +31,28 @@ def home_made(kind: str) -> typer.Typer:
         *,
         as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     ) -> None:
-        faults: Faults = getattr(_reader(system, kind), f"{kind}_faults")
+        able = _readers(system, kind)
         try:
             raw = file.read_bytes()
         except OSError as trouble:
             fail(USAGE, f"{file}: {trouble.strerror}")
-        found = sorted(faults(raw))
+        judged = {name: sorted(faults(raw)) for name, faults in able.items()}
+        name = min(judged, key=lambda one: len(judged[one]))
+        found = judged[name]
         if as_json:
-            show_json({"faults": [{"line": line, "fault": text} for line, text in found]})
+            faulty = [{"line": line, "fault": text} for line, text in found]
+            show_json({"system": name, "faults": faulty})
         else:
             for line, text in found:
                 print(f"{file}:{line}: {text}")
         if found:
             raise typer.Exit(REFUSED)
         if not as_json:
-            print(f"{file}: can be played.")
+            print(f"{file}: can be played, by {name}.")
 
-    def schema(system: SystemOption = "") -> None:
-        of: Callable[[], dict[str, Any]] = getattr(_reader(system, kind), f"{kind}_schema")
+    def schema(system: Annotated[str, typer.Option("--system", help="The rule system.")]) -> None:
+        _readers(system, kind)
+        of: Callable[[], dict[str, Any]] = getattr(rule_systems()[system], f"{kind}_schema")
         show_json(of())
 
     check.__doc__ = f"""Say by line what is wrong with the file of a home-made {kind}.
@@ -55,7 +61,7 @@ def home_made(kind: str) -> typer.Typer:
     """
     schema.__doc__ = f"""Print the JSON Schema of a {kind}'s file.
 
-    Example: broadside {kind}s schema > {kind}.schema.json
+    Example: broadside {kind}s schema --system NAME > {kind}.schema.json
     """
     group.command("check")(check)
     group.command("schema")(schema)
@@ -66,13 +72,13 @@ ships = home_made("ship")
 weapons = home_made("weapon")
 
 
-def _reader(name: str, kind: str) -> Any:
-    """Return the rule system that reads files of *kind*: the one named, or the only one."""
-    able = {n: one for n, one in rule_systems().items() if hasattr(one, f"{kind}_faults")}
-    if name in able:
-        return able[name]
-    if name or not able:
-        fail(USAGE, f"no rule system {name or 'here'} reads {kind} files; these do: {sorted(able)}")
-    if len(able) > 1:
-        fail(USAGE, f"name the rule system with --system: {', '.join(sorted(able))}")
-    return next(iter(able.values()))
+def _readers(name: str, kind: str) -> dict[str, Faults]:
+    """Return the judges of files of *kind*, by rule system: the one named, or all there are."""
+    able: dict[str, Faults] = {
+        system: getattr(one, f"{kind}_faults")
+        for system, one in rule_systems().items()
+        if hasattr(one, f"{kind}_faults")
+    }
+    if name and name not in able:
+        fail(USAGE, f"no rule system {name} reads {kind} files; these do: {', '.join(able)}")
+    return {name: able[name]} if name else able

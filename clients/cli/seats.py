@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from clients.cli.disputes import declared, held_keys
 from clients.cli.games import JsonOption, SeatOption, ServerOption
+from clients.cli.holding import declared, held_keys
 from clients.cli.output import USAGE, fail, show_json
 from clients.sdk.http import NotDone
 from clients.sdk.keyring import Keyring, SeatKeys

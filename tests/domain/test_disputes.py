@@ -5,6 +5,7 @@ import pytest
 from clients.verifier.protocol import verify
 from clients.verifier.rules import decide_all_again
 from domain.decider import Command
+from domain.declaring import table_options
 from domain.disputes import discarded, options
 from domain.game import DISPUTABLE, waiting
 from domain.game_events import (
@@ -19,8 +20,9 @@ from domain.game_events import (
     Ruled,
     RulingOffered,
 )
+from domain.names import SeatId
 from domain.refusals import Refused
-from tests.pennies import PENNIES, Guess, Guessed, Listen, Stake
+from tests.pennies import PENNIES, Guess, Guessed, Listen, Pennies, Stake
 from tests.playing import Playing
 
 
@@ -84,11 +86,33 @@ def test_what_was_declared_about_the_game_itself_cannot_be_undone(playing: Playi
 
 
 def test_what_is_too_long_ago_stands(playing: Playing) -> None:
-    at = rolled(playing)
-    for _ in range(DISPUTABLE // 2):
+    assert playing.system is PENNIES
+    longer = Playing(Pennies({"rounds.json": b"9"})).begun()
+    longer.declare(1, Stake(pennies=0))
+    at = longer.table.head.position
+    for _ in range(DISPUTABLE - 1):
+        seat = min(waiting(longer.table.game, longer.system))
+        longer.declare(seat, longer.system.default(longer.table.game.play, seat))
+    assert longer.table.game.past[0].position == at
+    seat = min(waiting(longer.table.game, longer.system))
+    longer.declare(seat, longer.system.default(longer.table.game.play, seat))
+    assert refused(longer, 1, Dispute(event=at, because="?")) == "no_such_event"
+
+
+def test_talk_about_the_game_pushes_no_play_out_of_reach(playing: Playing) -> None:
+    for _ in range(DISPUTABLE):
         playing.declare(1, OfferDraw())
         playing.declare(2, DeclineDraw())
-    assert refused(playing, 1, Dispute(event=at, because="?")) == "no_such_event"
+    talked = playing.table.head.position
+    assert refused(playing, 1, Dispute(event=talked, because="?")) == "no_such_event"
+    dispute(playing)
+
+
+def test_a_referee_is_offered_the_rulings(playing: Playing) -> None:
+    assert table_options(playing.table.game, SeatId(3)) == ()
+    dispute(playing)
+    offered = table_options(playing.table.game, SeatId(3))
+    assert [one.fixed["verdict"] for one in offered] == ["upheld", "void"]
 
 
 def test_a_ruling_needs_a_dispute(playing: Playing) -> None:

@@ -1,11 +1,12 @@
 """The command, run as a person runs it, in this process; or in one of its own."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
+import structlog
 
 from clients.cli.main import main
 
@@ -25,6 +26,15 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 Command = Callable[..., Awaitable[Ran]]
+
+
+@pytest.fixture(autouse=True)
+def log(tmp_path: Path) -> Iterator[None]:
+    """Keep what the server of this process logs out of what the command says."""
+    with (tmp_path / "server.log").open("w", encoding="utf-8") as file:
+        structlog.configure(logger_factory=structlog.PrintLoggerFactory(file))
+        yield
+        structlog.reset_defaults()
 
 
 @pytest.fixture

