@@ -35,17 +35,22 @@ class Contributing:
         self._cause: Seen | None = None
         self._wanted: Wanted | None = None
         self._links: list[bytes] = []
-        self._rolls = 0
+        self._rolls = self._taken = 0
 
     def take(self, events: Iterable[Seen]) -> None:
-        """Take events as they follow; Forked if one asks for a roll that nothing led to."""
+        """Take events as they follow; Forked if one asks for a roll that nothing led to.
+
+        Those that were taken before are passed over: a record may go further than the view did
+        for which it was fetched, and the updates that follow tell of the same events again.
+        """
         for event in events:
+            if event.p <= self._taken:
+                continue
+            self._taken = event.p
             opened = msgspec.msgpack.decode(event.o)
             kind, fields = opened["k"], opened["d"]
             if kind in CAUSES and fields.get("do") != "roll":
                 self._cause = event
-            elif kind == "created":
-                self._rolls = 0
             elif kind == "dice_asked":
                 self._wanted = self._asked(event, fields)
             elif kind in ROLLED or (kind == "link_opened" and fields["seat"] == self._seat):

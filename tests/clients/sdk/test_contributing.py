@@ -55,6 +55,16 @@ def test_nothing_is_wanted_of_who_has_answered_or_once_the_roll_is_made(playing:
     assert two.wanted() is None
 
 
+def test_what_was_taken_before_is_passed_over(playing: Playing) -> None:
+    """A record that goes further than the view: the next update tells of the same events."""
+    contributing = Contributing(playing.keys[ONE])
+    asked = shown(playing)[-1]
+    playing.roll_without()
+    contributing.take(shown(playing))
+    contributing.take([asked, *shown(playing)[len(shown(playing)) - 2 :]])
+    assert contributing.wanted() is None
+
+
 def test_a_request_bound_to_something_else_is_refused(playing: Playing) -> None:
     """A server that shapes ctx could look for faces that it likes."""
     *before, asked = shown(playing)
