@@ -50,9 +50,15 @@ def home_made(kind: str) -> typer.Typer:
         if not as_json:
             print(f"{file}: can be played, by {name}.")
 
-    def schema(system: Annotated[str, typer.Option("--system", help="The rule system.")]) -> None:
-        _readers(system, kind)
-        of: Callable[[], dict[str, Any]] = getattr(rule_systems()[system], f"{kind}_schema")
+    def schema(
+        system: Annotated[
+            str, typer.Option("--system", help="The rule system, if several can.")
+        ] = "",
+    ) -> None:
+        name, *others = _readers(system, kind)
+        if others:
+            fail(USAGE, f"name the rule system with --system: {', '.join([name, *others])}")
+        of: Callable[[], dict[str, Any]] = getattr(rule_systems()[name], f"{kind}_schema")
         show_json(of())
 
     check.__doc__ = f"""Say by line what is wrong with the file of a home-made {kind}.
