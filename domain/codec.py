@@ -147,6 +147,12 @@ class Codec:
         """Return the names of the sealed fields of the command called *do*."""
         return tuple(field.encode_name for field in self._commands[do].sealed)
 
+    def whole_command(self, do: str, fields: Mapping[str, Any]) -> Command:
+        """Return the command called *do* with all its fields; ValueError as `command` raises it."""
+        sealed = self.sealed_names(do) if do in self._commands else ()
+        secret = {name: value for name, value in fields.items() if name in sealed}
+        return self.command(do, {n: v for n, v in fields.items() if n not in sealed}, secret)
+
     def command(self, do: str, fields: Mapping[str, Any], secret: Mapping[str, Any]) -> Command:
         """Return the command that a declaration names; ValueError says what is wrong with it."""
         shape = self._commands.get(do)

@@ -21,6 +21,7 @@ SEALS = Rule("game 4", "what is declared together is sealed, once, and opened to
 FORM = Rule("game 5", "a declaration is well formed, its own, and not stale")
 LINKS = Rule("game 6", "at level table each seat that is here opens its link for each roll")
 DISPUTES = Rule("game 7", "an event of play may be disputed, and a ruling closes the dispute")
+ODDS = Rule("game 9", "before it declares, a seat may ask what may come of it")
 MAKING = Rule("game 8", "a game is made of a system, a scenario, and values of its options")
 
 Verdict = Literal["upheld", "void"]

@@ -5,6 +5,7 @@ A rule system is the rules of one game as pure functions over its own state. The
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Protocol, TypeVar
 
@@ -47,6 +48,17 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     winners: tuple[SeatId, ...]
     why: Sentence
+
+
+class Chances(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may come of a declaration, and the exact chance of each value it may have.
+
+    Values are whole numbers of *unit*, or words.
+    """
+
+    title: str
+    unit: str = ""
+    chances: dict[int | str, Fraction]
 
 
 class RuleSystem(Protocol[S]):
@@ -97,6 +109,13 @@ class RuleSystem(Protocol[S]):
 
     def resolve(self, state: S, sealed: Mapping[SeatId, Command], dice: Dice) -> Iterator[Outcome]:
         """Resolve a simultaneous step: all that owed have sealed. Must refuse nothing."""
+        ...
+
+    def odds(self, state: S, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:
+        """Return what dice may make of legal *commands*: one decided at once, or those of a step.
+
+        Damage above all; nothing where no weapon is used. Raises TooManyCases, Unknown.
+        """
         ...
 
     def evolve(self, state: S, event: Event) -> S:

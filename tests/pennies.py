@@ -15,7 +15,7 @@ from domain.dice import Ask, Dice
 from domain.names import SeatId
 from domain.options import Amount, Option
 from domain.refusals import Refused, Rule, known
-from domain.rule_system import Example, GameOption, Outcome, Result, Scenario
+from domain.rule_system import Chances, Example, GameOption, Outcome, Result, Scenario
 from domain.scene import Gauge, Group, HexBoard, Scene, Sentence, Sheet
 
 STAKES = Rule("P-1", "a stake is 0 to 9 pennies, no more than are left")
@@ -135,6 +135,9 @@ class Pennies:
         first, second = (_face(sealed[seat]) for seat in SEATS)
         known(state.stakes[SEATS[0]], "a stake")
         yield Guessed(die=rolled.total, guesses=(first, second))
+
+    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:
+        return ()
 
     def evolve(self, state: State, event: Event) -> State:
         change = msgspec.structs.replace

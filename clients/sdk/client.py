@@ -22,6 +22,7 @@ from clients.sdk.keyring import Keyring, SeatKeys
 from clients.sdk.resume import pauses
 from domain.names import GameId
 from domain.record import Head, receipt_message, signature_holds
+from projections.foretold import Foretold
 from projections.messages import (
     Beat,
     Contribute,
@@ -152,6 +153,11 @@ class GameClient:
             self._check_receipt(answer, made.id)
             await self._reached(answer.position)
         return answer
+
+    async def odds(self, command: str, fields: Mapping[str, Any]) -> Foretold:
+        """Return what may come of a command before it is declared. Raises NotDone."""
+        assert self._keys is not None, "a spectator declares nothing"
+        return await http.odds(self._keys, command, fields)
 
     async def _answered(self, message: Declare) -> Answer:
         if self._end is not None:

@@ -11,6 +11,7 @@ from clients.sdk.keyring import SeatKeys
 from clients.sdk.links import Link
 from domain.dice import CHAIN_LINKS
 from domain.names import GameId, game_id
+from projections.foretold import Foretold
 from projections.messages import Problem
 
 T = TypeVar("T")
@@ -62,6 +63,12 @@ async def get(server: str, path: str, token: str = "") -> Any:
     return _decoded(url, await _ask("GET", url, None, token), Any)
 
 
+async def odds(keys: SeatKeys, do: str, fields: Mapping[str, Any]) -> Foretold:
+    """Return what may come of a command that the seat has not declared yet. Raises NotDone."""
+    url = f"{keys.server}/api/games/{keys.game.hex()}/odds"
+    return await _made(url, {"do": do, "with": dict(fields)}, Foretold, keys.token)
+
+
 async def record(server: str, game: GameId, token: str = "") -> bytes:
     """Return the record's file: as the holder of *token* may read it, or a spectator."""
     return await _ask("GET", f"{server}/api/games/{game.hex()}/record", None, token)
@@ -81,8 +88,8 @@ class _Seat(msgspec.Struct):
     token: str
 
 
-async def _made(url: str, body: Any, kind: type[T]) -> T:
-    data = await _ask("POST", url, msgspec.json.encode(body))
+async def _made(url: str, body: Any, kind: type[T], token: str = "") -> T:
+    data = await _ask("POST", url, msgspec.json.encode(body), token)
     made: T = _decoded(url, data, kind)
     return made
 

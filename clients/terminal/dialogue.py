@@ -1,7 +1,7 @@
 """The questions between a person and a declaration: which option, and how it is filled in."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
@@ -12,7 +12,14 @@ from domain.options import Filled, Option, Orders, Pick, defaults
 HELP = """Type a number to choose, Enter to take what is proposed, b to go back.
   5=3  in a form: set line 5 to 3      t  the table       c  the whole chronicle
   1*8  option 1 as proposed, 8 times   *8 whatever comes first, 8 times
-  q    leave; your seat is kept        ?  this help"""
+  o    in a form: what may come of it  ?  this help
+  q    leave; your seat is kept"""
+
+Odds = Callable[[Filled], Awaitable[Sequence[str]]]
+"""What may come of a declaration as it is filled in, as lines."""
+
+
+FORM_PROMPT = "Number to change, o for the odds, Enter to take, b to go back:"
 
 
 class Repeat(msgspec.Struct, frozen=True):
@@ -69,11 +76,15 @@ class Menu(msgspec.Struct, frozen=True):
 class Dialogue:
     """Asks on a screen."""
 
-    def __init__(self, screen: Screen) -> None:
-        self._screen = screen
+    def __init__(self, screen: Screen, odds: Odds) -> None:
+        self._screen, self._odds = screen, odds
 
     async def fill(self, option: Option) -> Filled | None:
-        """Let a person fill in *option*; None if they go back. Raises Left, Interrupted."""
+        """Let a person fill in a declaration; None if they go back. Raises Left, Interrupted."""
+        return await self._fill(option, self._odds)
+
+    async def _fill(self, option: Option, odds: Odds | None) -> Filled | None:
+        """Let a person fill in *option*; of an order within a declaration there are no *odds*."""
         form = Form(option)
         if form.settled:
             return form.filled
@@ -82,10 +93,14 @@ class Dialogue:
             return await self._pick(form, only)
         while True:
             self._screen.print("\n".join(form.lines()))
-            text = await self._screen.ask("Number to change, Enter to take, b to go back:")
+            text = await self._screen.ask(
+                "Number to change, Enter to take, b to go back:" if odds is None else FORM_PROMPT
+            )
             if text == "b":
                 return None
-            if text:
+            if text == "o" and odds is not None and not form.complete():
+                self._screen.print("\n".join(await odds(form.filled)))
+            elif text:
                 await self._change(form, text)
             elif reason := form.complete():
                 self._refuse(reason)
@@ -142,7 +157,7 @@ class Dialogue:
         kind = form.kind(index, number)
         if kind is None:
             return f"There is no order {number}."
-        order = await self.fill(kind)
+        order = await self._fill(kind, None)
         return form.add(index, order) if order is not None else ""
 
     def _refuse(self, reason: str) -> None:

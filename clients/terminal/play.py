@@ -2,13 +2,16 @@
 
 import asyncio
 import sys
+from collections.abc import Sequence
 
 import msgspec
 from rich.console import Console
 
 from clients.sdk.client import GameClient, Happening, Lines
+from clients.sdk.http import NotDone
 from clients.terminal.dialogue import HELP, Dialogue, Menu, Repeat, menu_of
 from clients.terminal.form import summary
+from clients.terminal.histogram import histogram
 from clients.terminal.news import DICE, News
 from clients.terminal.render import line_of
 from clients.terminal.screen import Interrupted, Left, Screen
@@ -28,7 +31,8 @@ class Terminal:
 
     def __init__(self, client: GameClient, screen: Screen, *, reads: bool) -> None:
         self._client, self._screen, self._reads = client, screen, reads
-        self._dialogue, self._table, self._news = Dialogue(screen), Table(client, screen), News()
+        self._dialogue, self._table = Dialogue(screen, self._odds), Table(client, screen)
+        self._news = News()
         self._shown, self._scene = False, b""
         self._since_map = 0
         self._asked: tuple[Menu, str] = Menu(), ""
@@ -200,6 +204,14 @@ class Terminal:
         times = self._repeat.times - 1 if filled is not None else 0
         self._repeat = msgspec.structs.replace(self._repeat, times=times)
         return filled
+
+    async def _odds(self, filled: Filled) -> Sequence[str]:
+        """Ask what may come of a declaration as it is filled in; a refusal is an answer as well."""
+        try:
+            found = await self._client.odds(filled.option.command, filled.fields())
+        except NotDone as refused:
+            return (str(refused),)
+        return histogram(found)
 
     async def _declare(self, filled: Filled) -> None:
         option, said = filled.option, summary(filled)

@@ -11,13 +11,14 @@ from aiohttp import web
 from domain.game_events import FORM, SeatTaken
 from domain.names import game_id
 from domain.refusals import Refused
+from projections.foretold import asked
 from projections.messages import Problem
 from projections.record_file import record_file
 from projections.viewer import Viewer
 from projections.wire import BadBytes, strict_json, strict_msgpack
 from server.answers import not_allowed, not_found, problem
 from server.api.problems import answered
-from server.api.requests import Declaration, Join, NewGame
+from server.api.requests import Declaration, Join, NewGame, OddsOf
 from server.api.streams import Streams
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
@@ -47,6 +48,7 @@ class Games:
             web.get(f"{game}/view", self.view),
             web.post(f"{game}/seats", self.join),
             web.post(f"{game}/declarations", self.declare),
+            web.post(f"{game}/odds", self.odds),
             web.get(f"{game}/record", self.record),
             web.get(f"{game}/events", self.events),
         ]
@@ -102,6 +104,14 @@ class Games:
             viewer, 0, declaration.open, declaration.sealed, declaration.signature
         )
         return answered(answer) if isinstance(answer, Problem) else _json(answer)
+
+    async def odds(self, request: web.Request) -> web.Response:
+        """Tell what may come of a declaration of the seat that asks; nothing is recorded."""
+        host, viewer = await self._viewed(request)
+        wanted = await _body(request, OddsOf, self._hosts.limits)
+        live = await host.live_view(viewer)
+        count = asked(viewer, live.table, wanted.do, wanted.with_)
+        return _json(await asyncio.to_thread(count))
 
     async def view(self, request: web.Request) -> web.Response:
         """Return the view of who asks, now or `at` an earlier position."""

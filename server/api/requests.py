@@ -1,6 +1,6 @@
 """What HTTP requests carry, as typed structs; bytes are base64."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -26,6 +26,13 @@ class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     anchor: bytes
     links: int
     signature: bytes
+
+
+class OddsOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ask what may come of a command: its name and all its fields, those to be sealed as well."""
+
+    do: str
+    with_: dict[str, Any] = msgspec.field(name="with")
 
 
 class Declaration(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

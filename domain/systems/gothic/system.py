@@ -7,7 +7,7 @@ from domain.decider import Command, Event
 from domain.dice import Dice
 from domain.names import SeatId
 from domain.options import Option
-from domain.rule_system import Example, Outcome, Result, Scenario
+from domain.rule_system import Chances, Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
 from domain.systems.gothic import decide, sequence, ship_file
 from domain.systems.gothic.book import read_book, read_catalogues
@@ -80,6 +80,10 @@ class Gothic:
     ) -> Iterator[Outcome]:
         """Nothing is declared in secret here: no command is simultaneous."""
         raise AssertionError(sealed)
+
+    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:  # noqa: ARG002
+        """Return nothing: the chances of each sentence are told."""
+        return ()
 
     def evolve(self, state: State, event: Event) -> State:
         """Return the state after *event*."""

@@ -7,7 +7,7 @@ from domain.decider import Command, Event
 from domain.dice import Dice
 from domain.names import SeatId
 from domain.options import Option
-from domain.rule_system import Example, Outcome, Result, Scenario
+from domain.rule_system import Chances, Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
 from domain.systems.knight_hawks import decide, ship_file, waiting
 from domain.systems.knight_hawks.book import read_book
@@ -76,6 +76,10 @@ class KnightHawks:
     ) -> Iterator[Outcome]:
         """Resolve the repairs of all who owe any."""
         return decide.resolve(state, sealed, dice)
+
+    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:  # noqa: ARG002
+        """Return nothing: the chances of each sentence are told."""
+        return ()
 
     def evolve(self, state: State, event: Event) -> State:
         """Return the state after *event*."""

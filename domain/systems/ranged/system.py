@@ -7,7 +7,7 @@ from domain.decider import Command, Event
 from domain.dice import Dice
 from domain.names import SeatId
 from domain.options import Option
-from domain.rule_system import Example, Outcome, Result, Scenario
+from domain.rule_system import Chances, Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
 from domain.sheet_file import file_faults
 from domain.systems.ranged import decide, turns
@@ -83,6 +83,10 @@ class Ranged:
     ) -> Iterator[Outcome]:
         """No step of this system is resolved together."""
         raise AssertionError("nothing is sealed")
+
+    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:  # noqa: ARG002
+        """Return nothing: the chances of each sentence are told."""
+        return ()
 
     def evolve(self, state: State, event: Event) -> State:
         """Return the state after *event*."""

@@ -159,9 +159,9 @@ def resolution(state: State, dice: Dice) -> Iterator[Outcome]:
     if state.raids:
         yield from raids.resolution(state, dice)
     if state.shots:
-        yield (rolled := dice.roll(*(_ask(state, ship, shot) for ship, shot in state.shots)))
+        yield (rolled := dice.roll(*(ask(state, ship, shot) for ship, shot in state.shots)))
         results = [
-            _resolved(state, ship, shot, faces)
+            shot_resolved(state, ship, shot, faces)
             for (ship, shot), faces in zip(state.shots, rolled.faces, strict=True)
         ]
         yield from results
@@ -172,7 +172,8 @@ def resolution(state: State, dice: Dice) -> Iterator[Outcome]:
     yield FireResolved()
 
 
-def _ask(state: State, ship: ShipId, shot: Shot) -> Ask:
+def ask(state: State, ship: ShipId, shot: Shot) -> Ask:
+    """Return the dice of a shot."""
     title = state.ships[ship].title
     match shot:
         case PhaserShot():
@@ -182,9 +183,10 @@ def _ask(state: State, ship: ShipId, shot: Shot) -> Ask:
             return Ask(f"{title}, {shot.mode} to hit", 2, 6)
 
 
-def _resolved(
+def shot_resolved(
     state: State, name: ShipId, shot: Shot, faces: tuple[int, ...]
 ) -> PhaserShotResolved | DetonatorShotResolved:
+    """Return what a shot does when its dice show *faces*."""
     ship, shield = state.ships[name], shields.struck_shield(state, name, shot.target)
     match shot:
         case PhaserShot():

@@ -7,7 +7,7 @@ from domain.decider import Command, Event
 from domain.dice import Dice
 from domain.names import SeatId
 from domain.options import Option
-from domain.rule_system import Example, Outcome, Result, Scenario
+from domain.rule_system import Chances, Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
 from domain.systems.scorpead import decide, sequence, ship_file
 from domain.systems.scorpead.book import read_book
@@ -20,6 +20,7 @@ from domain.systems.scorpead.plans import default
 from domain.systems.scorpead.scene import scene
 from domain.systems.scorpead.state import State
 from domain.systems.scorpead.text import ended, sentences
+from domain.systems.scorpead.volley import volley_odds
 
 
 class Scorpead:
@@ -78,6 +79,10 @@ class Scorpead:
     ) -> Iterator[Outcome]:
         """Resolve a step for which all that owed have sealed."""
         return decide.resolve(state, sealed, dice)
+
+    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:
+        """Return the chances of damage on each shield, and of what comes through it."""
+        return volley_odds(state, commands)
 
     def evolve(self, state: State, event: Event) -> State:
         """Return the state after *event*."""

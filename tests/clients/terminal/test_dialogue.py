@@ -50,9 +50,13 @@ class Script:
         return self.answers.pop(0)
 
 
+async def even(filled: Filled) -> tuple[str, ...]:
+    return (f"odds of {filled.option.command}: even",)
+
+
 async def fill(option: Option, *answers: str) -> tuple[Filled | None, str]:
     script: Any = Script(*answers)
-    filled = await Dialogue(script).fill(option)
+    filled = await Dialogue(script, even).fill(option)
     assert script.answers == [], "it asked less than was answered"
     return filled, "\n".join(script.printed)
 
@@ -165,4 +169,11 @@ async def test_what_does_not_fit_is_not_taken() -> None:
 async def test_who_concedes_is_asked_whether_they_mean_it() -> None:
     for answer, meant in (("", True), ("b", False), ("y", False)):
         script: Any = Script(answer)
-        assert (await Dialogue(script).sure(CONCEDE) is not None) is meant
+        assert (await Dialogue(script, even).sure(CONCEDE) is not None) is meant
+
+
+async def test_a_form_shows_its_odds_and_is_still_there() -> None:
+    filled, said = await fill(FIRE, "1=2", "o", "")
+    assert "odds of fire: even" in said
+    assert filled is not None
+    assert filled.fields() == {"power": 2, "orders": []}
