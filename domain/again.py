@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from domain.codec import envelope
 from domain.decider import Event
 from domain.game_events import (
+    GAME_EVENTS,
     OPENS_A_COMMIT,
     AccessGranted,
     Created,
@@ -66,7 +67,9 @@ def _decide(
     match events[0]:
         case Created() as created:
             offers = {e.seat: e.invitation for e in events if isinstance(e, SeatOffered)}
-            return make(table, created, offers, cause.at_ms, sources)
+            # What a fork began with is its parent's play, as the parent's record shows.
+            play = [event for event in events if not isinstance(event, GAME_EVENTS)]
+            return make(table, created, offers, cause.at_ms, sources, play)
         case SeatTaken() as taken:
             holder = table.game.seats.get(taken.seat)
             invitation = holder.invitation if holder and holder.invitation else b""

@@ -123,8 +123,10 @@ def begins(game: Game, taken: SeatId) -> bool:
 
 
 def begin(game: Game, system: System, dice: Dice) -> Iterator[Outcome]:
-    """Set up the table: the first that happens in play."""
+    """Set up the table: the first that happens in play. A fork's table stands already."""
     assert game.created is not None
+    if game.created.parent is not None:
+        return iter(())
     options, play = game.created.options, system.initial()
     return _to_the_end(system, play, system.begin(str(options["scenario"]), options, dice))
 

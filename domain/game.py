@@ -170,7 +170,8 @@ def evolve(
     change = msgspec.structs.replace
     match event:
         case Created():
-            return change(game, created=event)
+            play = None if event.parent is None else system.initial()
+            return change(game, created=event, play=play)
         case SeatOffered():
             seat = Seat(
                 id=event.seat,
@@ -190,7 +191,8 @@ def evolve(
             seat = game.seats[event.seat]
             return _with_seat(game, change(seat, key=None, token=None, link=(0, b""), name=""))
         case Begun():
-            return _in_play(change(game, phase="running"), system, system.initial(), position)
+            play = system.initial() if game.play is None else game.play
+            return _in_play(change(game, phase="running"), system, play, position)
         case Declared():
             game = _remembered(game, position, of_play=event.do not in ABOUT_THE_GAME)
             game = _with_seat(game, change(game.seats[event.seat], declared=position))

@@ -127,11 +127,17 @@ def make(
     invitations: Mapping[SeatId, bytes],
     at_ms: int,
     sources: Sources,
+    play: Iterable[Event] = (),
 ) -> tuple[Entry, ...]:
-    """Make a game on an empty *table*. Raises Refused."""
+    """Make a game on an empty *table*; a fork of another with the *play* that led there.
+
+    Raises Refused.
+    """
     assert table.head == START
     commit = _Commit(table, at_ms, sources)
     for event in create(created, table.system, invitations):
+        commit.record(event)
+    for event in play if created.parent is not None else ():
         commit.record(event)
     return tuple(commit.entries)
 

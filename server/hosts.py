@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 import structlog
@@ -10,10 +10,11 @@ import structlog
 from domain import referee
 from domain.codec import Codec
 from domain.dice import CHAIN_LINKS
+from domain.forking import Beginning, beginning
 from domain.game import System
 from domain.game_events import MAKING, Created
 from domain.names import GameId, SeatId
-from domain.record import Broken
+from domain.record import Broken, Entry
 from domain.refusals import Refused
 from domain.rule_system import data_hashes
 from server.answers import Frozen
@@ -81,7 +82,28 @@ class Hosts:
         if system is None:
             raise Refused("no_such_system", MAKING, system=system_name)
         complete = _complete(system, options)
-        seats = next(len(s.seats) for s in system.scenarios() if s.name == complete["scenario"])
+        return await self._made(
+            system, Beginning(options=complete), dice, referee_seat=referee_seat
+        )
+
+    async def fork(
+        self, parent: GameId, entries: Sequence[Entry], at: int, *, dice: str, referee_seat: bool
+    ) -> tuple[GameHost, dict[SeatId, bytes]]:
+        """Make a game that goes on from event *at* of *parent*, whose whole record is *entries*.
+
+        Raises Refused (`forking.beginning`), Broken, NotRecorded, Unsettled.
+        """
+        system, why = self._system_for(entries[:1])
+        if system is None:
+            raise Refused("no_such_system", MAKING, why=why)
+        start = await asyncio.to_thread(beginning, parent, system, entries, at)
+        return await self._made(system, start, dice, referee_seat=referee_seat)
+
+    async def _made(
+        self, system: System, start: Beginning, dice: str, *, referee_seat: bool
+    ) -> tuple[GameHost, dict[SeatId, bytes]]:
+        scenario = start.options["scenario"]
+        seats = next(len(one.seats) for one in system.scenarios() if one.name == scenario)
         codes = {
             SeatId(n): secrets.token_bytes(32) for n in range(1, seats + 1 + int(referee_seat))
         }
@@ -97,12 +119,14 @@ class Hosts:
             system=system.name,
             rules=system.version,
             data=data_hashes(system),
-            options=complete,
-            parent=None,
+            options=start.options,
+            parent=start.parent,
         )
         invitations = {seat: sha256(code).digest() for seat, code in codes.items()}
         await host.make(
-            lambda table, sources, at_ms: referee.make(table, created, invitations, at_ms, sources)
+            lambda table, sources, at_ms: referee.make(
+                table, created, invitations, at_ms, sources, start.play
+            )
         )
         self._hosts[game] = host
         return host, codes
@@ -144,8 +168,15 @@ class Hosts:
             first = await self.store.read(game, 0, 1)
             if not first and (await self.store.head(game)).position == 0:
                 raise NoSuchGame(game.hex())
+        except Broken:
+            first = []
+        return self._system_for(first)
+
+    def _system_for(self, first: Sequence[Entry]) -> tuple[System | None, str]:
+        """Return the system of the game that begins with the *first* entry, or None and why not."""
+        try:
             created = Codec([Created]).decode(first[0].open, None)
-        except (Broken, ValueError, IndexError):
+        except (ValueError, IndexError):
             return None, "its first event cannot be read"
         assert isinstance(created, Created)
         system = self.systems.get(created.system)

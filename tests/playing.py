@@ -11,6 +11,7 @@ from clients.sdk.keyring import SeatKeys
 from domain import referee
 from domain.decider import Command, Event
 from domain.dice import CHAIN_LINKS, chain
+from domain.forking import Beginning
 from domain.game_events import Created, LinkOpened, SeatTaken
 from domain.names import GameId, SeatId
 from domain.record import Entry, Head, head_message, seal_of
@@ -49,6 +50,7 @@ class Playing:
         game: GameId = GAME,
         scenario: str = "table",
         dice: str = "server",
+        start: Beginning | None = None,
         **options: Any,
     ) -> None:
         self.system, self.sources = system, sources_of(game)
@@ -70,6 +72,8 @@ class Playing:
         }
         found = next(one for one in system.scenarios() if one.name == scenario)
         defaults = {option.name: option.default for option in found.options}
+        chosen = {"scenario": scenario, "time_limit_s": 60, **defaults, **options}
+        start = start or Beginning(options=chosen)
         created = Created(
             game=game,
             server_key=ENTROPY.public_key,
@@ -80,11 +84,12 @@ class Playing:
             system=system.name,
             rules=system.version,
             data=data_hashes(system),
-            options={"scenario": scenario, "time_limit_s": 60, **defaults, **options},
-            parent=None,
+            options=start.options,
+            parent=start.parent,
         )
         invitations = {seat: sha256(code).digest() for seat, code in self.codes.items()}
-        self.record(referee.make(self.table, created, invitations, self.now(), self.sources))
+        made = referee.make(self.table, created, invitations, self.now(), self.sources, start.play)
+        self.record(made)
 
     def now(self) -> int:
         self.clock += 1

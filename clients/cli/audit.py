@@ -11,9 +11,11 @@ from clients.cli.output import NOT_VERIFIED, USAGE, console, fail, say, show_jso
 from clients.sdk.keyring import Keyring
 from clients.terminal.render import table_of
 from clients.terminal.safe import safe
+from clients.verifier.forks import begins_as, fork_of
 from clients.verifier.protocol import Check, Fault, NotARecord, Report, compare
 from clients.verifier.protocol import verify as verify_protocol
-from clients.verifier.rules import OtherRules, Rulings, decide_all_again, entries_of, system_of
+from clients.verifier.rules import OtherRules, Rulings, decide_all_again, system_of
+from domain.exported import entries_of
 from domain.game import System
 from domain.names import GameId, SeatId
 from domain.record import Broken
@@ -33,6 +35,9 @@ def verify(
     file: Annotated[Path, typer.Argument(help="A record (.bsr).")],
     other: Annotated[Path | None, typer.Argument(help="Another's record of the game.")] = None,
     rules_data: RulesOption = None,
+    parent: Annotated[
+        Path | None, typer.Option("--parent", help="The record of the game it was forked from.")
+    ] = None,
     *,
     as_json: JsonOption = False,
 ) -> None:
@@ -50,8 +55,9 @@ def verify(
         _one_history(file, other, as_json=as_json)
     try:
         report = verify_protocol(data)
-        rulings = _rulings(data, report, systems_here(rules_data))
-        mine = _mine(report)
+        systems = systems_here(rules_data)
+        rulings = _rulings(data, report, systems)
+        mine = [*_from_parent(data, parent, systems), *_mine(report)]
     except Fault as fault:
         _not_verified(fault, as_json=as_json)
     except NotARecord as why:
@@ -84,6 +90,24 @@ def _one_history(file: Path, other: Path, *, as_json: bool) -> None:
         _not_verified(Fault(fork.position, "fork", fork.sentence), as_json=as_json)
     if not as_json:
         print(f"ok  one history  {file} and {other} tell the same, as far as both go.")
+
+
+def _from_parent(data: bytes, parent: Path | None, systems: dict[str, System]) -> list[Check]:
+    """Hold the beginning of a fork against its *parent*'s record; nothing for any other game.
+
+    Raises Fault if the parent does not hold, or did not stand so; OtherRules.
+    """
+    forked = fork_of(data, systems)
+    if forked is None:
+        if parent is not None:
+            fail(USAGE, "--parent: the game has none, it began at its own beginning")
+        return []
+    if parent is None:
+        return [Check("parent", 0, "it goes on from another game; --parent RECORD checks that.")]
+    theirs = _read(parent)
+    verify_protocol(theirs)
+    at = begins_as(forked, theirs, systems)
+    return [Check("parent", 1, f"it begins as {parent} stood after event {at}.")]
 
 
 def _facts(report: Report) -> dict[str, str]:

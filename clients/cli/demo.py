@@ -22,7 +22,8 @@ from clients.sdk.client import GameClient
 from clients.sdk.keyring import SeatKeys, new_keys
 from clients.sdk.links import Link
 from clients.verifier.protocol import Fault, verify
-from clients.verifier.rules import decide_all_again, entries_of
+from clients.verifier.rules import decide_all_again
+from domain.exported import entries_of
 from domain.names import GameId
 from domain.registry import rule_systems
 

@@ -15,8 +15,9 @@ from clients.sdk.keyring import SeatKeys
 from clients.terminal.safe import safe
 from clients.verifier.protocol import Fault
 from clients.verifier.protocol import verify as verify_protocol
-from clients.verifier.rules import OtherRules, entries_of, system_of
+from clients.verifier.rules import OtherRules, system_of
 from domain.again import commits
+from domain.exported import entries_of
 from domain.game import System
 from domain.game_events import Declared, SeatTaken, ServerDeclared
 from domain.names import GameId, SeatId

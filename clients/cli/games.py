@@ -46,10 +46,41 @@ def new(
     if scenario:
         options["scenario"] = scenario
     server = server or default_server()
-    watch, *seats = asyncio.run(http.new_game(server, system, options, dice=dice, referee=referee))
+    links = asyncio.run(http.new_game(server, system, options, dice=dice, referee=referee))
+    show_links(links, as_json=as_json)
+
+
+def fork(
+    record: Annotated[Path, typer.Argument(help="The record of a game that is over (.bsr).")],
+    at: Annotated[int, typer.Option("--at", help="The event after which play goes on.")],
+    dice: DiceOption = "server",
+    *,
+    referee: Annotated[bool, typer.Option(help="With a seat for a referee.")] = False,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Make a game that goes on from where another stood, and print its links.
+
+    Example: broadside fork duel.bsr --at 120
+
+    It is a game of its own, with new chains of dice and the parent's hash in its first event; what
+    was sealed at that moment and not resolved is sealed anew.
+    """
+    try:
+        data = record.read_bytes()
+    except OSError as fault:
+        fail(USAGE, f"{record}: {fault.strerror}")
+    url = server or default_server()
+    links = asyncio.run(http.fork(url, data, at, dice=dice, referee=referee))
+    show_links(links, as_json=as_json)
+
+
+def show_links(links: list[Link], *, as_json: bool) -> None:
+    """Print the links of a new game: the spectators' comes first in *links*, and last in print."""
+    watch, *seats = links
     if as_json:
-        links = [{"seat": link.seat, "link": str(link)} for link in seats]
-        show_json({"game": watch.game.hex(), "watch": str(watch), "seats": links})
+        invitations = [{"seat": link.seat, "link": str(link)} for link in seats]
+        show_json({"game": watch.game.hex(), "watch": str(watch), "seats": invitations})
         return
     for link in seats:
         print(f"seat {link.seat}   {link}")

@@ -15,7 +15,8 @@ from clients.sdk.keyring import Keyring
 from clients.terminal.safe import safe
 from clients.verifier.protocol import Fault, NotARecord
 from clients.verifier.protocol import verify as verify_protocol
-from clients.verifier.rules import OtherRules, entries_of, system_of
+from clients.verifier.rules import OtherRules, system_of
+from domain.exported import entries_of
 from domain.game import System
 from domain.game_events import DiceRolledHidden
 from domain.table import Table

@@ -33,7 +33,7 @@ def application() -> typer.Typer:
         pretty_exceptions_enable=False,  # a traceback with values would show keys
     )
     commands = (
-        *(games.new, games.join, live.play, live.watch, games.games, games.export),
+        *(games.new, games.fork, games.join, live.play, live.watch, games.games, games.export),
         *(audit.verify, audit.replay, games.systems, games.scenarios, demo.demo, up.up),
         *(odds.odds, luck.luck),
         *(disputes.dispute, disputes.rule, seats.handover, seats.leave),

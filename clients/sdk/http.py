@@ -36,9 +36,17 @@ async def new_game(
     """Make a game; return the spectators' link, then the invitation of each seat in order."""
     wanted = {"system": system, "options": dict(options), "dice": dice, "referee": referee}
     made = await _made(f"{server}/api/games", wanted, _Game)
-    game = game_id(made.game)
-    seats = [Link(server=server, game=game, seat=one.seat, code=one.code) for one in made.seats]
-    return [Link(server=server, game=game), *seats]
+    return _links(server, made)
+
+
+async def fork(
+    server: str, record: bytes, at: int, *, dice: str = "server", referee: bool = False
+) -> list[Link]:
+    """Make a game that goes on from event *at* of a record; return its links as `new_game` does."""
+    query = f"at={at}&dice={dice}" + ("&referee=yes" if referee else "")
+    url = f"{server}/api/forks?{query}"
+    made = _decoded(url, await _ask("POST", url, record), _Game)
+    return _links(server, made)
 
 
 async def join(link: Link, keys: SeatKeys) -> str:
@@ -72,6 +80,12 @@ async def odds(keys: SeatKeys, do: str, fields: Mapping[str, Any]) -> Foretold:
 async def record(server: str, game: GameId, token: str = "") -> bytes:
     """Return the record's file: as the holder of *token* may read it, or a spectator."""
     return await _ask("GET", f"{server}/api/games/{game.hex()}/record", None, token)
+
+
+def _links(server: str, made: "_Game") -> list[Link]:
+    game = game_id(made.game)
+    seats = [Link(server=server, game=game, seat=one.seat, code=one.code) for one in made.seats]
+    return [Link(server=server, game=game), *seats]
 
 
 class _Invitation(msgspec.Struct):

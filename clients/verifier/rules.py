@@ -5,17 +5,15 @@ before, by `protocol`, which shares no code with `domain`.
 """
 
 from collections.abc import Mapping
-from io import BytesIO
 
-import msgpack
 import msgspec
 
 from clients.verifier.protocol import Fault
 from domain.again import commits, decide_again
 from domain.codec import envelope
+from domain.exported import entries_of
 from domain.game import System
-from domain.names import GameId
-from domain.record import ZERO32, Broken, Entry, Head, entry_hash, seal_of
+from domain.record import Broken, Entry
 from domain.refusals import Unknown
 from domain.rule_system import data_hashes
 from domain.table import Table
@@ -30,32 +28,6 @@ class Rulings(msgspec.Struct, frozen=True):
 
     decided: int
     waiting: int
-
-
-def entries_of(data: bytes) -> tuple[GameId, list[Entry]]:
-    """Return the game and its entries from a record that `protocol.verify` accepted.
-
-    A sealed part that a later event opens is put where it belongs.
-    """
-    first, *events, _ = msgpack.Unpacker(BytesIO(data), max_buffer_size=len(data))
-    game, entries = GameId(first["game"]), list[Entry]()
-    head = Head(0, ZERO32)
-    for event in events:
-        sealed = event.get("s")
-        seal = seal_of(sealed) if sealed is not None else event.get("seal", ZERO32)
-        found = entry_hash(game, event["p"], event["t"], head.hash, event["o"], seal)
-        entry = Entry(
-            position=event["p"],
-            at_ms=event["t"],
-            open=event["o"],
-            sealed=sealed,
-            seal=seal,
-            hash=found,
-            signature=event.get("g"),
-        )
-        entries.append(entry)
-        head = entry.head
-    return game, _with_secrets(entries)
 
 
 def decide_all_again(data: bytes, systems: Mapping[str, System]) -> Rulings:
@@ -111,14 +83,3 @@ def system_of(created: Entry, systems: Mapping[str, System]) -> System:
             f"the game was played with another {', '.join(differing)}; give them by --rules-data"
         )
     return system
-
-
-def _with_secrets(entries: list[Entry]) -> list[Entry]:
-    for entry in list(entries):
-        event = envelope(entry.open)
-        if event.k == "opened":
-            fields = msgspec.msgpack.decode(event.d)
-            at = fields["position"] - 1
-            sealed = fields["salt"] + fields["secret"]
-            entries[at] = msgspec.structs.replace(entries[at], sealed=sealed)
-    return entries

@@ -8,8 +8,10 @@ import msgspec
 import structlog
 from aiohttp import web
 
+from domain.exported import entries_of
 from domain.game_events import FORM, SeatTaken
-from domain.names import game_id
+from domain.names import GameId, SeatId, game_id
+from domain.record import Broken, Entry
 from domain.refusals import Refused
 from projections.foretold import asked
 from projections.messages import Problem
@@ -44,6 +46,7 @@ class Games:
             web.get("/api/scenarios", self.scenarios),
             web.get("/api/games", self.games),
             web.post("/api/games", self.new),
+            web.post("/api/forks", self.fork),
             web.get(game, self.view),
             web.get(f"{game}/view", self.view),
             web.post(f"{game}/seats", self.join),
@@ -79,11 +82,20 @@ class Games:
         host, codes = await self._hosts.create(
             wanted.system, wanted.options, dice=wanted.dice, referee_seat=wanted.referee
         )
-        seats = [
-            {"seat": seat, "title": host.table.game.seats[seat].title, "code": code}
-            for seat, code in codes.items()
-        ]
-        return _json({"game": host.id.hex(), "seats": seats}, status=201)
+        return _made(host, codes)
+
+    async def fork(self, request: web.Request) -> web.Response:
+        """Make a game that goes on from event `at` of the record in the body; `dice`, `referee`."""
+        game, entries = await _record(request, self._hosts.limits)
+        query = request.query
+        host, codes = await self._hosts.fork(
+            game,
+            entries,
+            _position(query.get("at", ""), len(entries)),
+            dice=query.get("dice", "server"),
+            referee_seat=query.get("referee", "") == "yes",
+        )
+        return _made(host, codes)
 
     async def join(self, request: web.Request) -> web.Response:
         """Take a seat; the answer holds its token (64 hexadecimal digits)."""
@@ -171,6 +183,9 @@ async def as_problems(request: web.Request, handler: Handler) -> web.StreamRespo
         return answered(not_allowed(None) if told else not_found(None))
     except FAILURES as why:
         return answered(problem(None, why))
+    except Broken as broken:
+        text = f"Not recorded: the record does not hold together: {broken}."
+        return answered(Problem(id=None, code="malformed", text=text))
     except (web.HTTPException, ConnectionError):
         raise  # an answer of its own, or nobody is there any more to be answered
     except Exception:
@@ -212,6 +227,32 @@ async def _body(request: web.Request, kind: type[B], limits: Limits) -> B:
         return msgspec.convert(value, kind)
     except msgspec.MsgspecError as fault:
         raise BadBytes(str(fault)) from None
+
+
+async def _record(request: web.Request, limits: Limits) -> tuple[GameId, list[Entry]]:
+    """Return the game and the entries of the record that a request brings."""
+    data = bytearray()
+    try:
+        async with asyncio.timeout(limits.body_s):
+            async for part in request.content.iter_any():
+                data += part
+                if len(data) > limits.record_bytes:
+                    raise BadBytes(f"a record has {limits.record_bytes:,} bytes at most")
+    except TimeoutError:
+        raise BadBytes(f"its body did not arrive within {limits.body_s:g} seconds") from None
+    try:
+        return await asyncio.to_thread(entries_of, bytes(data))
+    except ValueError as fault:
+        raise BadBytes(str(fault)) from None
+
+
+def _made(host: GameHost, codes: dict[SeatId, bytes]) -> web.Response:
+    """Answer with a new game and its invitation codes."""
+    seats = [
+        {"seat": seat, "title": host.table.game.seats[seat].title, "code": code}
+        for seat, code in codes.items()
+    ]
+    return _json({"game": host.id.hex(), "seats": seats}, status=201)
 
 
 def _json(value: Any, status: int = 200) -> web.Response:

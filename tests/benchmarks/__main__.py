@@ -27,7 +27,8 @@ from clients.sdk import http
 from clients.sdk.client import Answer, GameClient
 from clients.sdk.keyring import SeatKeys, new_keys
 from clients.verifier.protocol import verify
-from clients.verifier.rules import decide_all_again, entries_of
+from clients.verifier.rules import decide_all_again
+from domain.exported import entries_of
 from domain.names import GameId
 from domain.registry import rule_systems
 from domain.table import Table

@@ -3,7 +3,8 @@
 import pytest
 
 from clients.verifier.protocol import Fault, verify
-from clients.verifier.rules import decide_all_again, entries_of
+from clients.verifier.rules import decide_all_again
+from domain.exported import entries_of
 from domain.game_events import Concede
 from domain.names import SeatId
 from projections.record_file import record_file

@@ -14,6 +14,8 @@ from clients.cli.demo import play_all
 from clients.sdk import http
 from clients.sdk.keyring import Keyring, new_keys
 from clients.verifier.protocol import Fault, verify
+from domain.exported import entries_of
+from domain.forking import beginning
 from domain.game_events import Concede
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
@@ -46,6 +48,24 @@ async def test_a_record_that_holds_is_said_to_hold(record: Path, broadside: Comm
     found = (await broadside("verify", str(record), "--json")).json
     assert found["verified"] is True
     assert [check["name"] for check in found["checks"]] == names
+
+
+async def test_a_fork_is_held_against_its_parents_record(
+    record: Path, broadside: Command, tmp_path: Path
+) -> None:
+    game, entries = entries_of(await asyncio.to_thread(record.read_bytes))
+    at = next(entry.position for entry in entries if b"guessed" in entry.open)
+    start = beginning(game, SYSTEMS["pennies"], entries, at)
+    fork = tmp_path / "fork.bsr"
+    fork.write_bytes(Playing(start=start).begun().exported())
+    alone = await broadside("verify", str(fork))
+    assert (alone.code, "it goes on from another game" in alone.out) == (0, True)
+    held = await broadside("verify", str(fork), "--parent", str(record))
+    assert (held.code, f"stood after event {at}" in held.out) == (0, True)
+    wrong = await broadside("verify", str(fork), "--parent", str(fork))
+    assert (wrong.code, "not verified: parent: " in wrong.err) == (6, True)
+    orphan = await broadside("verify", str(record), "--parent", str(fork))
+    assert (orphan.code, "the game has none" in orphan.err) == (2, True)
 
 
 async def test_a_record_that_was_altered_is_six_and_the_event_is_named(
