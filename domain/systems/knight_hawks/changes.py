@@ -204,7 +204,12 @@ def activated(state: State, event: SeekerActivated) -> State:
     left = {at: number for at, number in found.items() if number > 0}
     side = replace(side, laid=laid, found=left, launched=side.launched + 1)
     seeker = Seeker(
-        id=event.seeker, side=event.side, seat=event.seat, at=event.at, facing=event.facing
+        id=event.seeker,
+        side=event.side,
+        seat=event.seat,
+        at=event.at,
+        facing=event.facing,
+        laid=_known(event.laid),
     )
     seekers = {**state.seekers, event.seeker: seeker}
     return replace(state.with_side(side), seekers=seekers, activated=state.activated + 1)

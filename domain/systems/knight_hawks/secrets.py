@@ -101,7 +101,8 @@ def activated(state: State, seat: SeatId, names: Iterable[str]) -> Iterator[Seek
     for name in names:
         laid = known(side.laid, "where seekers lie").get(name)
         if laid is None:
-            if any(one.id == name and one.side == side.id for one in state.seekers.values()):
+            own = (one for one in state.seekers.values() if one.side == side.id)
+            if any(name in {one.id, one.laid} for one in own):
                 raise Refused("already_active", rules.R_32_ACTIVATION, unit=name)
             raise Refused("unknown_unit", rules.S_2_5_SECRETS, unit=name)
         event = SeekerActivated(

@@ -139,7 +139,10 @@ class Vessel(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seeker(msgspec.Struct, frozen=True, kw_only=True):
-    """An active seeker; *moves* counts its moves so far."""
+    """An active seeker; *moves* counts its moves so far.
+
+    *laid* is the name under which its side recorded it, None where that is not known.
+    """
 
     id: str
     side: str
@@ -147,6 +150,7 @@ class Seeker(msgspec.Struct, frozen=True, kw_only=True):
     at: Hex
     facing: int
     moves: int = 0
+    laid: str | None = None
 
 
 class SideState(msgspec.Struct, frozen=True, kw_only=True):

@@ -172,6 +172,13 @@ def _activated(yard: Yard) -> Iterator[Example]:
         prepare(NAME),
         refused="already_active",
     )
+    yield example(
+        rules.R_32_ACTIVATION,
+        "what is active already, by the name under which it was recorded",
+        in_flight(yard, replace(flying((0, 0)), laid="a_1"), far),
+        prepare("a_1"),
+        refused="already_active",
+    )
 
 
 # --- R-33 to R-39 ---------------------------------------------------------------------------
