@@ -97,13 +97,8 @@ def _rolled(state: State, event: AttackRolled) -> Sentence:
     parts = {title: getattr(event, name) for name, title in PARTS.items()}
     terms = "".join(f" {value:+} {title}" for title, value in parts.items() if value)
     defence = SCREEN_TITLES.get(event.column, "no defence")
-    template = "Attack {attack} at {target}: {sum} = {chance}%, roll {roll}: a miss."
-    if event.hit:
-        template = "Attack {attack} at {target}: {sum} = {chance}%, roll {roll}: a hit."
-    if event.roll is None:
-        template = "Attack {attack} at {target} hits."
     return say(
-        template,
+        _template(event),
         rules.P_35_MODIFIERS,
         attack=event.attack,
         target=ship_title(state, event.target),
@@ -111,3 +106,16 @@ def _rolled(state: State, event: AttackRolled) -> Sentence:
         chance=event.chance,
         roll=event.roll or 0,
     )
+
+
+def _template(event: AttackRolled) -> str:
+    """Return how a roll is said; an automatic hit or miss (P-36) is told."""
+    if event.roll is None:
+        return "Attack {attack} at {target} hits."
+    if event.hit and event.roll > event.chance:
+        return "Attack {attack} at {target}: {sum} = {chance}%, roll {roll} always hits."
+    if not event.hit and event.roll <= event.chance:
+        return "Attack {attack} at {target}: {sum} = {chance}%, roll {roll} always misses."
+    if event.hit:
+        return "Attack {attack} at {target}: {sum} = {chance}%, roll {roll}: a hit."
+    return "Attack {attack} at {target}: {sum} = {chance}%, roll {roll}: a miss."

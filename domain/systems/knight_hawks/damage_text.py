@@ -53,6 +53,8 @@ ROW_TITLES = {
     "disastrous_fire": "disastrous fire",
 }
 
+_LOSES_ITS = "{ship} loses its {weapon}."
+
 Repairs = RepairAllocated | RepairRolled | SystemRepaired | RepairLocked
 Items = (
     HullDamaged | AdfLost | MrLost | WeaponDestroyed | DefenceDestroyed | PowerShorted
@@ -78,7 +80,7 @@ def damaged(
             )
         case HitConvertedToHull(target=target, row=row):
             yield say(
-                "{ship}: nothing is left to hit of {row}, so the hull is hit.",
+                "Nothing is left to damage on {ship} ({row}), so the hull is hit.",
                 rules.D_AGAIN,
                 ship=ship_title(state, target),
                 row=ROW_TITLES[row],
@@ -101,12 +103,16 @@ def _item(state: State, event: Items) -> tuple[str, Rule, dict[str, int | str]]:
             what = counted(points, "hull point")
             return "{ship} loses {points}.", rules.R_06_HULL_DICE, {"points": what}
         case AdfLost(points=points):
-            return "{ship} loses {points} of ADF.", rules.D_ADF, {"points": points}
+            what = counted(points, "point")
+            return "{ship} loses {points} of ADF.", rules.D_ADF, {"points": what}
         case MrLost(points=points):
-            return "{ship} loses {points} of MR.", rules.D_MR, {"points": points}
+            what = counted(points, "point")
+            return "{ship} loses {points} of MR.", rules.D_MR, {"points": what}
         case WeaponDestroyed(target=target, mount=mount):
             weapon = mount_title(state, target, mount)
-            return "{ship} loses its {weapon}.", rules.D_WEAPON, {"weapon": weapon}
+            supply = state.weapon(state.vessels[target].mounts[mount].type).ltd
+            template = "{ship} loses its whole {weapon} system." if supply else _LOSES_ITS
+            return template, rules.D_WEAPON, {"weapon": weapon}
         case DefenceDestroyed(defence=code):
             what = SCREEN_TITLES[code]
             return "{ship} loses its {defence}.", rules.D_DEFENCE, {"defence": what}
@@ -147,9 +153,12 @@ def _repair(state: State, event: Repairs) -> Sentence:
                 ship=title,
                 points=counted(points, "hull point"),
             )
+        case SystemRepaired(system="ADF" | "MR"):
+            template = "{ship} regains a point of {system}."
+            return say(template, rules.P_64_EFFECT, ship=title, system=what)
+        case SystemRepaired(system="FIRE"):
+            return say("{ship} puts its fire out.", rules.P_64_EFFECT, ship=title)
         case SystemRepaired():
-            return say("{ship}: {system} is repaired.", rules.P_64_EFFECT, ship=title, system=what)
+            return say("{ship} repairs its {system}.", rules.P_64_EFFECT, ship=title, system=what)
         case RepairLocked():
-            return say(
-                "{ship}: {system} is beyond repair.", rules.P_62_ROLL, ship=title, system=what
-            )
+            return say("{ship}, {system}: beyond repair.", rules.P_62_ROLL, ship=title, system=what)

@@ -96,7 +96,8 @@ def _choices(
         target = state.vessels[one.aim.target].title
         head_on = ", head-on" if one.head_on else ""
         far = counted(one.range_hexes, "hex", "hexes")
-        yield Choice(value=_plain(one.aim), title=f"{target} at {far}{head_on}: {one.chance}%")
+        chance = state.book.combat.within(one.chance)
+        yield Choice(value=_plain(one.aim), title=f"{target} at {far}{head_on}: {chance}%")
 
 
 def _plain(aim: Aim) -> dict[str, Any]:

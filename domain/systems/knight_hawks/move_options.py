@@ -21,7 +21,7 @@ from domain.systems.knight_hawks.orders import may_dock
 from domain.systems.knight_hawks.setup_options import FACING_CHOICES
 from domain.systems.knight_hawks.space import column_row
 from domain.systems.knight_hawks.state import State, Vessel
-from domain.systems.knight_hawks.words import hex_title
+from domain.systems.knight_hawks.words import body_title, counted, hex_title, plan_title
 
 
 def move_option(state: State, seat: SeatId) -> Option:
@@ -111,7 +111,9 @@ def _steer(vessel: Vessel) -> Option:
         fields.append(
             Pick(path=("rotate_to",), title="faces first", choices=FACING_CHOICES, default=facing)
         )
-    option = _order(vessel, "steer", f"fly (speed {vessel.speed}, {low} to {high} hexes)")
+    far = counted(high, "hex", "hexes")
+    far = far if low == high else f"{low} to {far}"
+    option = _order(vessel, "steer", f"fly (speed {vessel.speed}, {far})")
     return _with(
         option,
         tuple(fields),
@@ -173,7 +175,7 @@ def _plans(state: State, vessel: Vessel) -> Option:
         return Option(
             command="fly", title=option.title, why_not="every course leads into a planet (P-06)"
         )
-    choices = tuple(Choice(value=plan, title=plan or "stop") for plan in plans)
+    choices = tuple(Choice(value=plan, title=plan_title(plan)) for plan in plans)
     default = plans.index(coast(vessel)) if coast(vessel) in plans else 0
     pick = Pick(path=("plan",), title="plan", choices=choices, default=default)
     return _with(option, (pick,), {})
@@ -258,7 +260,7 @@ def _orbits(state: State, vessel: Vessel) -> Iterator[Option]:
     for name, at in state.bodies.items():
         if distance(vessel.at, at) == 1:
             ways = (Choice(value=1, title="clockwise"), Choice(value=-1, title="counter-clockwise"))
-            option = _order(vessel, "orbit", f"go into orbit round {name}")
+            option = _order(vessel, "orbit", f"go into orbit round {body_title(state, name)}")
             yield Option(
                 command="orbit",
                 title=option.title,

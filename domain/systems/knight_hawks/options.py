@@ -84,12 +84,12 @@ def _respond_option(state: State, seat: SeatId) -> Option:
 def _answers(state: State, seat: SeatId) -> Iterator[Option]:
     for one in state.attacks:
         target = state.vessels[one.target]
-        what = f"{state.weapon(one.weapon).title} {one.number} at {target.title}"
+        shot = f"attack {one.number} ({state.weapon(one.weapon).title})"
         for vessel in responses.launchers(state, one):
             if vessel.seat == seat:
                 yield Option(
                     command="icm",
-                    title=f"{vessel.title}: interceptor missiles against {what}",
+                    title=f"{vessel.title}: interceptor missiles against {shot} at {target.title}",
                     rule=rules.P_39_ICM.number,
                     fixed={"attack": one.number, "ship": vessel.id},
                     fields=(
@@ -106,7 +106,7 @@ def _answers(state: State, seat: SeatId) -> Iterator[Option]:
         if target.seat == seat and responses.may_evade(state, one):
             yield Option(
                 command="evade",
-                title=f"{target.title} evades {what}",
+                title=f"{target.title} evades {shot}",
                 rule=rules.P_38_EVASION.number,
                 fixed={"attack": one.number},
                 uses={f"evade {one.number}": 1},

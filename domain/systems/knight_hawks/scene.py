@@ -12,6 +12,7 @@ from domain.systems.knight_hawks.words import (
     FACINGS,
     PHASE_TITLES,
     SCREEN_TITLES,
+    body_title,
     counted,
     mount_title,
     seeker_title,
@@ -46,7 +47,7 @@ def _headline(state: State) -> str:
 
 def _pieces(state: State) -> Iterator[Piece]:
     for name, at in state.bodies.items():
-        yield Piece(id=name, title=name, glyph="●", at=_at(at))
+        yield Piece(id=name, title=body_title(state, name), glyph="●", at=_at(at))
     for side in state.sides.values():
         seat = side.seats[0]
         for at in sorted(side.mines or ()):
@@ -125,7 +126,9 @@ def _note(state: State, vessel: Vessel) -> str:
         return {"destroyed": "destroyed", "escaped": "escaped", "left": "left the map"}[vessel.lost]
     if vessel.docked_at is not None:
         return f"docked at {state.vessels[vessel.docked_at].title}"
-    return f"in orbit round {vessel.orbit.body}" if vessel.orbit is not None else ""
+    if vessel.orbit is None:
+        return ""
+    return f"in orbit round {body_title(state, vessel.orbit.body)}"
 
 
 def _figures(vessel: Vessel) -> Group:

@@ -18,6 +18,7 @@ from domain.systems.knight_hawks.events import (
 )
 from domain.systems.knight_hawks.space import ahead, step_towards
 from domain.systems.knight_hawks.state import Seeker, State, Vessel
+from domain.systems.knight_hawks.words import seeker_title
 
 FACINGS_BEFORE = 3
 """Hexsides a seeker may turn before it moves; afterwards one in each hex (R-39)."""
@@ -55,7 +56,7 @@ def detonation(state: State, seeker: Seeker, dice: Dice) -> Iterator[Outcome]:
     """Yield the explosion of a seeker at the largest ship in its hex (R-41)."""
     here = [vessel for vessel in prey(state) if vessel.at == seeker.at]
     largest = max(vessel.hp_max for vessel in here)
-    title = f"{title_of(seeker)}, which of the largest ships"
+    title = f"{seeker_title(seeker.id)}, which of the largest ships"
     found = [vessel for vessel in here if vessel.hp_max == largest]
     target, names, die = yield from tied(dice, title, found)
     yield SeekerDetonated(seeker=seeker.id, at=seeker.at, target=target, tied=names, die=die)
@@ -71,7 +72,7 @@ def move(state: State, seeker: Seeker, dice: Dice) -> Iterator[Outcome]:
     if candidates := prey(state):
         nearest = min(distance(seeker.at, one.at) for one in candidates)
         found = [one for one in candidates if distance(seeker.at, one.at) == nearest]
-        title = f"{title_of(seeker)}, which of the closest ships"
+        title = f"{seeker_title(seeker.id)}, which of the closest ships"
         target, names, die = yield from tied(dice, title, found)
         yield SeekerTargetChosen(
             seeker=seeker.id, target=target, range_hexes=nearest, tied=names, die=die
@@ -99,11 +100,6 @@ def flight(state: State, seeker: Seeker, end: Hex, allowance: int) -> tuple[tupl
         at, facing, turns = ahead(at, new), new, 1
         path.append(at)
     return tuple(path), facing
-
-
-def title_of(seeker: Seeker) -> str:
-    """Return what a seeker is called."""
-    return seeker.id.replace("_", " ")
 
 
 def found(state: State, vessel: Vessel) -> Iterator[SeekerFound]:

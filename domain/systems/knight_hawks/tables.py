@@ -117,6 +117,10 @@ class CombatTable(Table, frozen=True, kw_only=True):
         """Return a weapon's row at a level of the rules."""
         return (self.basic if level == "basic" else self.advanced)[weapon]
 
+    def within(self, chance: int) -> int:
+        """Return a chance as rolled: the lowest rolls always hit, the highest never (P-36)."""
+        return min(max(chance, self.always_hits), self.always_misses - 1)
+
     def check(self) -> None:
         """Check that every weapon has its row and every chance is a percentage."""
         for kind in TYPES:

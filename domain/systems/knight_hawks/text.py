@@ -173,7 +173,7 @@ def _sequence(
                 phase=PHASE_TITLES[phase],
             )
         case PhaseBegan(phase="repair"):
-            yield say("Repairs are allocated.", rules.P_60_WHEN)
+            yield say("Damage control: repairs may be allocated.", rules.P_60_WHEN)
         case PhaseBegan():
             return
         case BattleEnded():
@@ -185,9 +185,9 @@ def ended(state: State, event: BattleEnded) -> Sentence:
     titles = [one.title for one in state.sides.values() if set(one.seats) & set(event.winners)]
     rule = rules.S_6_6_THE_STAND if event.reason == "fighters" else rules.S_6_5_CLOSE_ESCORT
     template = {
-        "destruction": "All enemies are destroyed: {winners} won.",
+        "destruction": "No enemy is left: {winners} won.",
         "draw": "Nothing is left on either side: a draw.",
-        "escaped": "The freighter has escaped, all else of its side is destroyed: a draw.",
+        "escaped": "The freighter has escaped, nothing else of its side is left: a draw.",
         "fighters": "Fighters alone are left: a draw.",
         "turn_limit": "The last turn is over: a draw.",
     }[event.reason]

@@ -73,7 +73,27 @@ def system_title(state: State, ship: ShipId, system: str) -> str:
 
 def seeker_title(name: str) -> str:
     """Return what an active seeker is called."""
-    return name.replace("_", " ")
+    return name.replace("_", " ").capitalize()
+
+
+def body_title(state: State, name: str) -> str:
+    """Return what a planet or a moon is called."""
+    return next(body.title for body in state.sheet.bodies if body.id == name)
+
+
+def plan_title(plan: str) -> str:
+    """Return a plan in words: its hexes, and after how many of them it turns."""
+    if not plan:
+        return "stop"
+    turns: list[str] = []
+    flown = 0
+    for letter in plan:
+        if letter == "F":
+            flown += 1
+        else:
+            turns.append(f"{'left' if letter == 'L' else 'right'} after {flown}")
+    straight = counted(flown, "hex", "hexes")
+    return f"{straight}, turning {listed(turns)}" if turns else f"{straight} straight on"
 
 
 def hex_title(at: Hex) -> str:

@@ -17,7 +17,7 @@ from domain.dice import ScriptedDice
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
 from domain.odds import odds
-from domain.options import Orders, defaults, fill
+from domain.options import Orders, Pick, defaults, fill
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.knight_hawks import SYSTEM, index, rules, ship_file
@@ -37,15 +37,22 @@ from domain.systems.knight_hawks.commands import (
 )
 from domain.systems.knight_hawks.damage import table_roll
 from domain.systems.knight_hawks.events import (
+    AdfLost,
     AmmoReloaded,
     AttackRolled,
+    BattleEnded,
     DamageTableRolled,
     HexCleared,
+    HitConvertedToHull,
     MinesDetonated,
+    MrLost,
     SecretsKept,
     SeekerDetonated,
     SeekerFound,
+    SeekerMoved,
     ShipMoved,
+    SystemRepaired,
+    WeaponDestroyed,
 )
 from domain.systems.knight_hawks.examples.seeking import NAME, flying
 from domain.systems.knight_hawks.examples.sequencing import opened
@@ -67,6 +74,7 @@ from domain.systems.knight_hawks.examples.setups import (
 )
 from domain.systems.knight_hawks.state import Mask, Phase, State, may_have_seekers
 from domain.systems.knight_hawks.volley import hull_odds, volley_odds
+from domain.systems.knight_hawks.words import plan_title
 from tests.domain.random_play import folded, redacted
 
 INITIAL = SYSTEM.initial()
@@ -420,6 +428,58 @@ def test_what_is_laid_before_the_game_is_its_owner_s():
     kept = [one for one in outcomes if isinstance(one, SecretsKept)]
     assert [one.ship for one in kept] == ["zrakt_zoz"]
     assert folded(SYSTEM, state, seen(outcomes, B)).sides["upf"].laid is None
+
+
+# --- words ------------------------------------------------------------------------------------
+
+SHIP, SCOUT = YARD.ship("frigate", "a", (0, 0)), YARD.ship("assault_scout", "b", (2, 0))
+OUT_OF_REACH = "Attack 1 at b assault_scout: 50 against reflective hull -55 range = -5%"
+ROLLED = AttackRolled(
+    attack=1, weapon="LB", ship=SHIP.id, target=SCOUT.id, column="RH", base=50, chance=-5, roll=5,
+    hit=True, range_modifier=-55,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "text"), [
+    (ROLLED, f"{OUT_OF_REACH}, roll 5 always hits."),
+    (replace(ROLLED, chance=105, roll=96, hit=False, range_modifier=0),
+     "Attack 1 at b assault_scout: 50 against reflective hull = 105%, roll 96 always misses."),
+    (SeekerMoved(seeker=NAME, move_number=1, allowance=2, path=(Hex(1, 0),), facing=0),
+     "Seeker 1 flies 1 hex of 2."),
+    (AdfLost(target=SHIP.id, points=1), "a frigate loses 1 point of ADF."),
+    (MrLost(target=SHIP.id, points=2), "a frigate loses 2 points of MR."),
+    (WeaponDestroyed(target=SHIP.id, mount="LC"), "a frigate loses its laser cannon."),
+    (WeaponDestroyed(target=SHIP.id, mount="T"), "a frigate loses its whole torpedo system."),
+    (SystemRepaired(ship=SHIP.id, system="ICM"), "a frigate repairs its interceptor missiles."),
+    (SystemRepaired(ship=SHIP.id, system="MR"), "a frigate regains a point of MR."),
+    (SystemRepaired(ship=SHIP.id, system="FIRE"), "a frigate puts its fire out."),
+    (HitConvertedToHull(target=SHIP.id, row="adf_half"),
+     "Nothing is left to damage on a frigate (half the ADF), so the hull is hit."),
+    (BattleEnded(winners=(A,), reason="destruction"), "No enemy is left: side a won."),
+])  # fmt: skip
+def test_what_is_said_is_plain_and_true(event: Any, text: str):
+    (sentence,) = SYSTEM.sentences(YARD.battle(SHIP, SCOUT), event)
+    assert sentence.template.format_map(sentence.values) == text
+
+
+def test_a_menu_shows_the_chance_that_a_shot_really_has():
+    """P-36: whatever the modifiers, 1 to 5 hit."""
+    ship, far = YARD.ship("destroyer", "a", (0, 0)), YARD.ship("frigate", "b", (0, 12))
+    screened = replace(far, screens={"ES": True}, active="ES")
+    (option,) = SYSTEM.options(YARD.battle(ship, screened, phase=Phase.OFFENSIVE), A)
+    shots = next(field for field in option.fields if isinstance(field, Orders))
+    beam = next(kind for kind in shots.kinds if kind.title.endswith("electron beam battery"))
+    (pick,) = beam.fields
+    assert isinstance(pick, Pick)
+    assert [one.title for one in pick.choices] == ["b frigate at 12 hexes: 5%"]
+
+
+@pytest.mark.parametrize(("letters", "text"), [
+    ("", "stop"), ("F", "1 hex straight on"), ("FFF", "3 hexes straight on"),
+    ("FLFFR", "3 hexes, turning left after 1 and right after 3"),
+])  # fmt: skip
+def test_a_plan_is_offered_in_words(letters: str, text: str):
+    assert plan_title(letters) == text
 
 
 # --- odds -------------------------------------------------------------------------------------
