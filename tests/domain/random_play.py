@@ -1,6 +1,7 @@
 """Plays any rule system at random through its own options, and keeps what was done."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from random import Random
 from typing import Any, get_type_hints
 
@@ -122,6 +123,7 @@ def redacted(event: Event, seat: SeatId | None) -> Event:
     return msgspec.structs.replace(event, **secret) if secret else event
 
 
+@cache
 def sealed_fields(kind: type[Event]) -> list[str]:
     """Return the names of the fields that only the event's audience may read."""
     hints = get_type_hints(kind, include_extras=True)

@@ -3,9 +3,10 @@
     .venv/bin/python -m tests.domain.systems.knight_hawks_pairs [--pairs 1000] [--seed 1]
 
 Both games of a pair get the same public commands and the same dice; what one side (the owner) seals
-is drawn anew for each. Until one of its secrets is public by the rules, the enemy and a spectator
-must read the same bytes, know the same state, be offered the same, and be refused alike. Exit code
-1 if any pair differs.
+is drawn anew for each, from nothing to all it has. Until one of its secrets is public by the rules,
+to the very event, the enemy and a spectator must read the same bytes, be told the same sentences,
+know the same state, see the same scene, be offered the same, and be refused alike. Exit code 1 if
+any pair differs.
 """
 
 import argparse
@@ -13,25 +14,29 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
 from domain.codec import Codec
-from domain.decider import Command, Event
+from domain.decider import Command, Event, kind_of
 from domain.names import SeatId, ShipId
-from domain.options import Filled, Option, fill
+from domain.options import Filled, Option, Orders, fill, put
 from domain.refusals import Refused
 from domain.rule_system import Outcome, RuleSystem
 from domain.systems.knight_hawks import SYSTEM
 from domain.systems.knight_hawks.commands import (
     Aim,
-    AllocateRepairs,
     DeclareFire,
     DropMine,
+    DropSeeker,
+    Fly,
+    Launch,
     MoveShips,
     PrepareMovement,
+    Respond,
     Shot,
 )
 from domain.systems.knight_hawks.events import MinesDetonated, SeekerActivated, SeekerFound
@@ -39,10 +44,12 @@ from domain.systems.knight_hawks.state import State
 from tests.domain.random_play import RandomDice, folded, redacted
 
 CODEC = Codec(SYSTEM.events, SYSTEM.commands)
-KINDS = {kind.__name__: kind for kind in SYSTEM.commands}
+KINDS = {kind_of(kind): kind for kind in SYSTEM.commands}
 REVEALED = (MinesDetonated, SeekerActivated, SeekerFound)
 MOST = 400
 PROCESSES = 2
+ACTIVATED = 0.003
+"""How often a hidden seeker is activated at a chance: it ends the pair."""
 
 
 class Differs(AssertionError):  # noqa: N818  names what is wrong
@@ -50,11 +57,17 @@ class Differs(AssertionError):  # noqa: N818  names what is wrong
 
 
 class Figures(NamedTuple):
-    """What was compared: declarations, events, and how many things were laid in both games."""
+    """What was compared: declarations, events; how many were sealed otherwise in the two games.
+
+    *apart* counts the declarations after which mines or seekers lie elsewhere in the two games,
+    *most* the most by which the numbers of what is laid differed.
+    """
 
     declarations: int
     events: int
-    laid: int
+    sealed: int
+    apart: int
+    most: int
 
 
 class Side:
@@ -64,11 +77,11 @@ class Side:
         self.system = system
         self.truth: State = system.initial()
         self.seen: dict[SeatId | None, State] = {}
-        self.take(tuple(system.begin("the_stand", options, RandomDice(Random(seed)))), ())
+        self.take(tuple(system.begin("the_stand", options, RandomDice(Random(seed)))))
 
-    def take(self, outcomes: tuple[Outcome, ...], viewers: tuple[SeatId | None, ...]) -> None:
+    def take(self, outcomes: tuple[Outcome, ...]) -> None:
         """Fold a commit into the truth and into what the viewers know."""
-        for viewer in viewers or (None, SeatId(1), SeatId(2)):
+        for viewer in (None, SeatId(1), SeatId(2)):
             known = self.seen.get(viewer, self.system.initial())
             for event in outcomes:
                 if isinstance(event, Event):
@@ -86,32 +99,87 @@ class Side:
             return tuple(self.system.resolve(self.truth, {**sealed, seat: command}, dice))
         return tuple(self.system.decide(self.truth, seat, command, dice))
 
+    def read(self, outcomes: tuple[Outcome, ...], viewer: SeatId | None) -> Iterator[bytes]:
+        """Yield the bytes of a commit that *viewer* may read, whether there is a seal, the words.
 
-def read(outcomes: tuple[Outcome, ...], viewer: SeatId | None) -> Iterator[bytes]:
-    """Yield the bytes of a commit that *viewer* may read, and whether there is a seal."""
-    for one in outcomes:
-        if not isinstance(one, Event):
-            yield repr(one).encode()
+        It ends before the first event by which the rules reveal a secret.
+        """
+        known = self.seen[viewer]
+        for one in outcomes:
+            if isinstance(one, REVEALED):
+                return
+            if not isinstance(one, Event):
+                yield repr(one).encode()
+                continue
+            open_part, sealed = CODEC.encode(one)
+            yield open_part
+            own = getattr(one, "seat", None) == viewer
+            yield b"no seal" if sealed is None else sealed if own else b"seal"
+            told = redacted(one, viewer)
+            yield msgspec.msgpack.encode(list(self.system.sentences(known, told)))
+            known = self.system.evolve(known, told)
+
+    def hidden(self) -> list[tuple[frozenset[Any], frozenset[Any]]]:
+        """Return where mines and inactive seekers lie."""
+        sides = self.truth.sides.values()
+        return [(s.mines or frozenset(), frozenset((s.laid or {}).values())) for s in sides]
+
+
+# --- what is declared -------------------------------------------------------------------------
+
+
+def filled(option: Option, chance: Random) -> dict[str, Any]:
+    """Return a random declaration as plain fields."""
+    return Filled(option=option, values=fill(option, chance.randrange).values).fields()
+
+
+def secret(option: Option, chance: Random, fields: dict[str, Any]) -> dict[str, Any]:
+    """Return *fields* with what is sealed drawn anew: nothing, a few, or as much as there is.
+
+    What is hidden is seldom activated: that would end the pair.
+    """
+    names = CODEC.sealed_names(option.command)
+    drawn: dict[str, Any] = deepcopy({name: option.fixed.get(name, {}) for name in names})
+    for field in option.fields:
+        if field.path[0] not in names:
             continue
-        open_part, sealed = CODEC.encode(one)
-        yield open_part
-        own = getattr(one, "seat", None) == viewer
-        yield b"no seal" if sealed is None else sealed if own else b"seal"
+        if isinstance(field, Orders):
+            most = chance.choice((0, 3, 40))
+            drawn[field.path[0]] = _orders(option, field, chance, most)
+        else:
+            put(drawn, field.path, chance.random() < ACTIVATED)
+    return {**fields, **drawn}
 
 
-def filled(option: Option, chance: Random, seat: SeatId) -> dict[str, Any]:
-    """Return a random declaration as plain fields; what is hidden is seldom activated."""
-    fields = Filled(option=option, values=fill(option, chance.randrange).values).fields()
-    if "activate" in fields and chance.random() < 0.97:
-        fields["activate"] = dict.fromkeys(fields["activate"], False)
-    return fields
+def _orders(option: Option, field: Orders, chance: Random, most: int) -> list[dict[str, Any]]:
+    """Return up to *most* orders that keep the limits of *option* together."""
+    used: dict[str, int] = {}
+    chosen: list[dict[str, Any]] = []
+    for _ in range(min(most, field.at_most) if field.kinds else 0):
+        kind = chance.choice(field.kinds)
+        order = fill(kind, chance.randrange)
+        both = {n: used.get(n, 0) + order.used().get(n, 0) for n in {*used, *order.used()}}
+        if all(n not in option.limits or both[n] <= option.limits[n].at_most for n in both):
+            used = both
+            chosen.append({"order": kind.command, **order.fields()})
+    return chosen
 
 
 def command(option: Option, fields: dict[str, Any]) -> Command:
     """Return the command of plain fields."""
-    name = "".join(word.title() for word in option.command.split("_"))
-    made: Command = msgspec.convert(fields, KINDS[name], str_keys=True)
+    made: Command = msgspec.convert(fields, KINDS[option.command], str_keys=True)
     return made
+
+
+def twins(one: Side, two: Side, seat: SeatId, chance: Random) -> tuple[Command, Command]:
+    """Return a declaration of the owner for each of the games: alike but for what it seals."""
+    offered = [side.system.options(side.truth, seat)[0] for side in (one, two)]
+    fields = filled(offered[0], chance)
+    first, second = (command(option, secret(option, chance, fields)) for option in offered)
+    return first, second
+
+
+# --- pairs ------------------------------------------------------------------------------------
 
 
 def pair(seed: int, system: RuleSystem[Any] = SYSTEM) -> Figures:
@@ -119,63 +187,86 @@ def pair(seed: int, system: RuleSystem[Any] = SYSTEM) -> Figures:
     chance = Random(seed)
     scenario = next(one for one in system.scenarios() if one.name == "the_stand")
     options = {option.name: chance.choice(option.values) for option in scenario.options}
-    owner = SeatId(chance.choice((1, 2)))
+    options["rules_level"] = "advanced"  # the basic game has neither mines nor seekers
+    owner = SeatId(chance.choice((1, 1, 2)))
     viewers: tuple[SeatId | None, ...] = (SeatId(3 - owner), None)
     one, two = Side(system, options, seed), Side(system, options, seed)
-    declarations = events = laid = 0
+    declarations = events = sealed = apart = most = 0
     while system.result(one.truth) is None and declarations < MOST:
+        where = f"seed {seed}, declaration {declarations}"
         seat = min(system.waiting(one.truth))
         roll = chance.randrange(2**32)
         offered = system.options(one.truth, seat)[0]
-        fields = filled(offered, chance, seat)
-        first = command(offered, fields)
-        second = first
-        if seat == owner:
-            twin = system.options(two.truth, seat)[0]
-            other = filled(twin, chance, seat)
-            sealed = CODEC.sealed_names(offered.command)
-            keeps = isinstance(first, AllocateRepairs)
-            second = first if keeps else command(twin, {**fields, **{n: other[n] for n in sealed}})
-            laid += first != second
+        if seat == owner and not KINDS[offered.command].simultaneous:
+            first, second = twins(one, two, seat, chance)
+        else:
+            first = second = command(offered, filled(offered, chance))
+        if CODEC.encode_command(first)[:2] != CODEC.encode_command(second)[:2]:
+            raise Differs(f"{where}: the open part of the declaration")
+        sealed += first != second
         outcomes = (one.decided(seat, first, roll), two.decided(seat, second, roll))
-        if any(isinstance(event, REVEALED) for commit in outcomes for event in commit):
-            break
+        revealed = any(isinstance(event, REVEALED) for commit in outcomes for event in commit)
         for viewer in viewers:
-            if list(read(outcomes[0], viewer)) != list(read(outcomes[1], viewer)):
-                raise Differs(f"seed {seed}, declaration {declarations}: bytes for {viewer}")
-        one.take(outcomes[0], ())
-        two.take(outcomes[1], ())
-        compare(system, one, two, viewers, f"seed {seed}, declaration {declarations}")
+            read = [list(s.read(o, viewer)) for s, o in zip((one, two), outcomes, strict=True)]
+            if revealed:
+                shorter = min(map(len, read))
+                read = [bytes_[:shorter] for bytes_ in read]
+            if read[0] != read[1]:
+                raise Differs(f"{where}: bytes or words for {viewer}")
+        if revealed:
+            break
+        one.take(outcomes[0])
+        two.take(outcomes[1])
+        compare(system, one, two, viewers, where)
         declarations += 1
         events += len(outcomes[0])
-    return Figures(declarations, events, laid)
+        apart += one.hidden() != two.hidden()
+        most = max(most, abs(laid(one) - laid(two)))
+    return Figures(declarations, events, sealed, apart, most)
+
+
+def laid(side: Side) -> int:
+    """Return how many mines and inactive seekers lie on the map."""
+    return sum(len(mines) + len(seekers) for mines, seekers in side.hidden())
 
 
 def compare(
     system: RuleSystem[Any], one: Side, two: Side, viewers: tuple[SeatId | None, ...], where: str
 ) -> None:
     """Raise Differs unless state, scene, offers, steps and refusals are the same for viewers."""
-    public = [
-        (system.step(side.truth, SeatId(1)), system.waiting(side.truth), system.owed(side.truth))
-        for side in (one, two)
-    ]
+    public = [_public(system, side.truth) for side in (one, two)]
     if public[0] != public[1]:
-        raise Differs(f"{where}: step, waiting or owed")
+        raise Differs(f"{where}: step, waiting, owed or the result")
     for viewer in viewers:
         here, there = one.seen[viewer], two.seen[viewer]
         if here != there:
             raise Differs(f"{where}: what {viewer} knows")
-        if msgspec.msgpack.encode(system.scene(here)) != msgspec.msgpack.encode(
-            system.scene(there)
-        ):
+        scenes = [msgspec.msgpack.encode(system.scene(known)) for known in (here, there)]
+        if scenes[0] != scenes[1]:
             raise Differs(f"{where}: the scene of {viewer}")
         if viewer is not None:
-            offers = [system.options(side.truth, viewer) for side in (one, two)]
-            if offers[0] != offers[1]:
-                raise Differs(f"{where}: what {viewer} is offered")
-            for probe in probes(one, two, viewer):
-                if refusal(one, viewer, probe) != refusal(two, viewer, probe):
-                    raise Differs(f"{where}: how {viewer} is refused {probe}")
+            _compare_offers(system, one, two, viewer, where)
+
+
+def _public(system: RuleSystem[Any], truth: State) -> object:
+    seats = (SeatId(1), SeatId(2))
+    steps = [system.step(truth, seat) for seat in seats]
+    return steps, system.waiting(truth), system.owed(truth), system.result(truth)
+
+
+def _compare_offers(
+    system: RuleSystem[Any], one: Side, two: Side, viewer: SeatId, where: str
+) -> None:
+    offers = [msgspec.msgpack.encode(system.options(side.truth, viewer)) for side in (one, two)]
+    if offers[0] != offers[1]:
+        raise Differs(f"{where}: what {viewer} is offered")
+    if viewer in system.waiting(one.truth):
+        late = [system.default(side.truth, viewer) for side in (one, two)]
+        if late[0] != late[1]:
+            raise Differs(f"{where}: what {viewer} declares by default")
+    for probe in probes(one, two, viewer):
+        if refusal(one, viewer, probe) != refusal(two, viewer, probe):
+            raise Differs(f"{where}: how {viewer} is refused {probe}")
 
 
 def probes(one: Side, two: Side, viewer: SeatId) -> Iterator[Command]:
@@ -183,15 +274,23 @@ def probes(one: Side, two: Side, viewer: SeatId) -> Iterator[Command]:
     names = {
         name for s in (one, two) for side in s.truth.sides.values() for name in side.laid or ()
     }
+    own = one.truth.own(viewer)[:3]
     for name in sorted(names)[:3]:
         yield PrepareMovement(activate={name: True})
-        own = next(iter(one.truth.own(viewer)), None)
-        if own is not None:
+        yield PrepareMovement(activate={}, order=(name,))
+        for vessel in own[:1]:
             aim = Aim(target=ShipId(name))
-            mount = next(iter(own.mounts), "LB")
-            yield DeclareFire(shots=(Shot(ship=own.id, mount=mount, aim=aim),), drops=())
-    for vessel in one.truth.own(viewer)[:3]:
+            mount = next(iter(vessel.mounts), "LB")
+            yield DeclareFire(shots=(Shot(ship=vessel.id, mount=mount, aim=aim),), drops=())
+            yield MoveShips(moves=(Fly(ship=vessel.id, plan="F", dock=ShipId(name)),), drops=())
+    for vessel in own:
         yield MoveShips(moves=(), drops=(DropMine(ship=vessel.id, index=0),), ends=False)
+        yield DeclareFire(shots=(), drops=(DropSeeker(ship=vessel.id),))
+        yield Respond(answers=(Launch(attack=one.truth.number, ship=vessel.id, number=1),))
+    for vessel in one.truth.afloat:
+        if vessel.seat != viewer and vessel.hidden_stores:
+            yield MoveShips(moves=(), drops=(DropMine(ship=vessel.id, index=0),), ends=False)
+            yield DeclareFire(shots=(), drops=(DropSeeker(ship=vessel.id),))
 
 
 def refusal(side: Side, viewer: SeatId, probe: Command) -> str:
@@ -218,7 +317,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(words)
     started = told = time.monotonic()
-    total, failed = Figures(0, 0, 0), 0
+    every: list[Figures] = []
+    failed = 0
     seeds = range(asked.seed, asked.seed + asked.pairs)
     with ProcessPoolExecutor(PROCESSES) as pool:
         for number, figures in enumerate(pool.map(tried, seeds), start=1):
@@ -226,14 +326,18 @@ def main(words: list[str]) -> int:
                 failed += 1
                 sys.stderr.write(f"DIFFERS: {figures}\n")
                 continue
-            total = Figures(*(a + b for a, b in zip(total, figures, strict=True)))
+            every.append(figures)
             if time.monotonic() - told > 5:
                 told = time.monotonic()
                 sys.stderr.write(f"{number} of {asked.pairs} pairs, {told - started:.0f} s\n")
     sys.stdout.write(
         f"knight_hawks: {asked.pairs} pairs from seed {asked.seed}, {failed} differ, "
-        f"{total.declarations:,} declarations and {total.events:,} events compared, "
-        f"{total.laid:,} of them sealed otherwise, {time.monotonic() - started:.1f} s\n"
+        f"{sum(one.declarations for one in every):,} declarations and "
+        f"{sum(one.events for one in every):,} events compared, "
+        f"{sum(one.sealed for one in every):,} sealed otherwise, "
+        f"{sum(one.apart for one in every):,} times with mines or seekers elsewhere "
+        f"(in {sum(one.apart > 0 for one in every):,} pairs, by up to "
+        f"{max((one.most for one in every), default=0)} more), {time.monotonic() - started:.1f} s\n"
     )
     return int(bool(failed))
 
