@@ -30,10 +30,15 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class HexBoard(msgspec.Struct, frozen=True, tag="hexes"):
-    """A map of flat-top hexes in axial coordinates (q, r); None: it has no edge."""
+    """A map of hexes in axial coordinates (q, r); None: it has no edge.
+
+    Hexes lie on a side (*top* flat: A is up) or stand on a corner (pointed: A is up to the left,
+    C to the right).
+    """
 
     title: str
     size: tuple[int, int] | None = None
+    top: Literal["flat", "pointed"] = "flat"
 
 
 class PlaneBoard(msgspec.Struct, frozen=True, tag="plane"):
@@ -55,7 +60,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
 
     On hexes *at* is (q, r) and *facing* counts 60 degrees clockwise from A, 0 to 5. On a plane *at*
     is (x, y) in centimetres, *heading* is in degrees clockwise from up, *radius* is its base's; an
-    area has a *size* instead, width and height, and *at* is its lower left corner.
+    area has a *size* instead, width and height, and *at* is its lower left corner. *place* is what
+    the book calls where it stands, if that is not *at*.
     """
 
     id: str
@@ -69,6 +75,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     size: tuple[int | float, int | float] | None = None
     arcs: tuple[Arc, ...] = ()
     note: str = ""
+    place: str = ""
 
 
 class Box(msgspec.Struct, frozen=True):

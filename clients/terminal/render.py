@@ -58,9 +58,13 @@ def board(scene: Mapping[str, Any], most_columns: int) -> RenderableType:
     pieces = scene["pieces"]
     text = Text()
     if scene["board"]["type"] == "hexes":
-        lines = list(legend(pieces))
-        text.append_text(_coloured(hex_map(pieces, most_columns - 4), pieces))
-        lines += ranges(pieces)
+        top, sheets = (
+            scene["board"].get("top", "flat"),
+            {sheet.get("id") for sheet in scene["sheets"]},
+        )
+        lines = list(legend(pieces, top))
+        text.append_text(_coloured(hex_map(pieces, most_columns - 4, top), pieces))
+        lines += ranges([piece for piece in pieces if piece.get("id") in sheets] or pieces)
     else:
         pieces = sorted(pieces, key=lambda piece: piece["seat"] is None)
         lines = list(plane_legend(pieces))

@@ -19,16 +19,20 @@ export function drawBoard(now) {
   if (none) return refill(root, el("p", { class: "empty" }, none));
   const unfolded = new Set([...root.querySelectorAll("details[open]")].map((one) => one.dataset.piece));
   const plane = scene.board.type === "plane";
-  if (!plane) shownFrame = frame(scene.pieces.map((piece) => piece.at), shownFrame);
+  if (!plane) shownFrame = frame(scene.pieces.map((piece) => piece.at), shownFrame, pointed());
   const drawing = plane ? planeMap(scene.board, scene.pieces, standing) : map();
   refill(root, drawing, el("ul", { class: "pieces" }, scene.pieces.map((piece) => line(piece, unfolded.has(piece.id)))));
   drawArcs();
 }
 
+/** Whether the hexes stand on a corner. */
+const pointed = () => scene.board.top === "pointed";
+
 function map() {
   const [x, y, width, height] = shownFrame;
-  const cell = { id: "grid", width: 3, height: ROW, patternUnits: "userSpaceOnUse" };
-  const tile = [[0, 0], [1, 0], [2, -1]].map((hex) => svg("polygon", { points: corners(hex), class: "grid" }));
+  const [wide, high, row] = pointed() ? [ROW, 3, [[0, 0], [0, 1], [-1, 2]]] : [3, ROW, [[0, 0], [1, 0], [2, -1]]];
+  const cell = { id: "grid", width: wide, height: high, patternUnits: "userSpaceOnUse" };
+  const tile = row.map((hex) => svg("polygon", { points: corners(hex, pointed()), class: "grid" }));
   const title = shown(scene.board.title);
   return svg("svg", { viewBox: shownFrame.join(" "), class: "map", role: "group", "aria-label": title },
     svg("defs", null, svg("pattern", cell, tile)),
@@ -42,9 +46,9 @@ function drawn(piece) {
   const { id, title, at, facing, seat } = piece;
   const scale = Math.max(0.8, shownFrame[2] / (innerWidth < 600 ? 24 : 34));
   const same = scene.pieces.filter((other) => other.at.join() === at.join());
-  const [x, y] = centre(at);
+  const [x, y] = centre(at, pointed());
   const aside = (same.indexOf(piece) - (same.length - 1) / 2) * scale * 1.7;
-  const noseBelow = [2, 3, 4].includes(facing);
+  const noseBelow = (pointed() ? [3, 4] : [2, 3, 4]).includes(facing);
   const below = same.length < 2 ? !noseBelow : same.indexOf(piece) % 2 === 1; // the name goes where the nose is not
   const nameY = below ? (noseBelow ? 2.7 : 2.05) : noseBelow ? -1.4 : -2;
   const place = `translate(${round(x + aside)} ${round(y)}) scale(${round(scale)})`;
@@ -53,7 +57,7 @@ function drawn(piece) {
     "data-key": `piece ${id}`, "data-piece": id },
     svg("title", null, words),
     svg("circle", { r: 1.15, class: "halo" }),
-    svg("g", { transform: `rotate(${(facing ?? 0) * 60})` },
+    svg("g", { transform: `rotate(${facing === null ? 0 : facing * 60 - (pointed() ? 30 : 0)})` },
       facing !== null && svg("path", { d: "M-.42-1.2 0-1.75 .42-1.2Z", class: "nose" }), seatShape(seat)),
     svg("text", { class: "letter", y: 0.3 }, sign(piece)),
     svg("text", { class: "name", y: nameY }, shown(title)));
@@ -65,10 +69,10 @@ function sign({ glyph, title }) {
   return title.match(/\s([\p{L}\p{N}]{1,2})$/u)?.[1] ?? shown([...title][0] ?? "");
 }
 
-function standing({ at, facing, heading, note }) {
+function standing({ at, place, facing, heading, note }) {
   const faces = facing !== null && !note.includes("facing") && `facing ${FACINGS[facing]}`;
   const heads = heading !== null && heading !== undefined && `heading ${heading}°`;
-  return [`at ${at.join(", ")}`, faces, heads, note].filter(Boolean).join(" · ");
+  return [`at ${place || at.join(", ")}`, faces, heads, note].filter(Boolean).join(" · ");
 }
 
 function line(piece, open) {
@@ -88,7 +92,7 @@ function drawArcs() {
   const arcs = piece ? piece.arcs.filter((_, n) => looked.arc === null || looked.arc === n) : [];
   const counts = new Map();
   for (const way of arcs.flatMap(({ hexes }) => hexes)) {
-    const points = corners([piece.at[0] + way[0], piece.at[1] + way[1]]);
+    const points = corners([piece.at[0] + way[0], piece.at[1] + way[1]], pointed());
     counts.set(points, (counts.get(points) ?? 0) + 1);
   }
   byId("arcs")?.replaceChildren(...[...counts].map(([points, count]) =>

@@ -47,26 +47,28 @@ export function* pauses(chance) {
   for (let pause = 0.2; ; pause = Math.min(15, pause * 2)) yield pause * (0.5 + chance() / 2);
 }
 
-// Flat-top hexes in axial coordinates, their sides 1 long: A is up, B to F follow clockwise.
+// Hexes in axial coordinates, their sides 1 long: with a flat top A is up, with a pointed one up to the
+// left; B to F follow clockwise.
 export const ROW = Math.sqrt(3);
 const TALL = 0.75; // a frame's height to its width
 const LEAST = 20;
 
 /** The middle of a hex. */
-export const centre = ([q, r]) => [1.5 * q, ROW * (r + q / 2)];
+export const centre = ([q, r], pointed = false) =>
+  pointed ? [ROW * (q + r / 2), 1.5 * r] : [1.5 * q, ROW * (r + q / 2)];
 
 /** The corners of a hex, for an SVG polygon. */
-export function corners(hex) {
-  const [x, y] = centre(hex);
-  const angles = [0, 1, 2, 3, 4, 5].map((n) => (n * Math.PI) / 3);
+export function corners(hex, pointed = false) {
+  const [x, y] = centre(hex, pointed);
+  const angles = [0, 1, 2, 3, 4, 5].map((n) => ((n + (pointed ? 0.5 : 0)) * Math.PI) / 3);
   return angles.map((a) => `${round(x + Math.cos(a))},${round(y + Math.sin(a))}`).join(" ");
 }
 
 export const round = (value) => Math.round(value * 1000) / 1000;
 
 /** What to show of a board without edges: all *hexes* with a margin, calmly kept while it serves. */
-export function frame(hexes, before = null) {
-  const spots = hexes.length ? hexes.map(centre) : [[0, 0]];
+export function frame(hexes, before = null, pointed = false) {
+  const spots = hexes.length ? hexes.map((hex) => centre(hex, pointed)) : [[0, 0]];
   const ends = (axis) => [Math.min, Math.max].map((end) => spots.map((spot) => spot[axis]).reduce((a, b) => end(a, b)));
   const [[left, right], [top, bottom]] = [ends(0), ends(1)];
   const margin = Math.max(3.2, 0.14 * Math.max(right - left, (bottom - top) / TALL));

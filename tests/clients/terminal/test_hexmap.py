@@ -38,17 +38,37 @@ def test_two_ships_face_each_other() -> None:
     )
 
 
+def test_hexes_with_a_pointed_top_lie_in_rows() -> None:
+    ships = [piece("A", 0, 0, 2), piece("B", 2, 0, 5), piece("C", 0, 1, 4)]
+    assert hex_map(ships, top="pointed") == snapshot(
+        [
+            "· · · · · · ·",
+            " · · · · · ·",
+            "· · A→· B←· ·",
+            " · · C↙· · ·",
+            "· · · · · · ·",
+            " · · · · · ·",
+        ]
+    )
+
+
 @pytest.mark.parametrize("direction", range(6))
-def test_the_next_hex_lies_where_the_arrow_points(direction: int) -> None:
-    """Up is up, right is right; columns to the right stand half a row lower."""
+@pytest.mark.parametrize("top", ARROWS)
+def test_the_next_hex_lies_where_the_arrow_points(top: str, direction: int) -> None:
+    """Up is up, right is right."""
     way = DIRECTIONS[direction]
-    lines = hex_map([piece("A", 0, 0, direction), piece("B", way.q, way.r, None)])
+    lines = hex_map([piece("A", 0, 0, direction), piece("B", way.q, way.r, None)], top=top)
     found = {sign: (row, line.index(sign)) for row, line in enumerate(lines) for sign in line}
     right = found["B"][1] - found["A"][1]
     down = found["B"][0] - found["A"][0]
-    assert right == 2 * way.q
-    assert down in {(2 * way.r + way.q) // 2, -(-(2 * way.r + way.q) // 2)}
-    assert ARROWS[direction] in "".join(lines)
+    if top == "flat":
+        assert right == 2 * way.q
+        assert down in {(2 * way.r + way.q) // 2, -(-(2 * way.r + way.q) // 2)}
+    else:
+        assert (right, down) == (2 * way.q + way.r, way.r)
+    arrow = ARROWS[top][direction]
+    assert arrow in "".join(lines)
+    assert (right > 0, right < 0) == (arrow in "↗→↘", arrow in "↙←↖")
 
 
 @pytest.mark.parametrize(("q", "r"), [(0, -40), (40, 0), (40, -40), (-40, 40), (300, 7), (0, 999)])
@@ -79,6 +99,19 @@ def test_an_arrow_never_hides_a_piece() -> None:
     text = "".join(hex_map([piece("A", 0, 0), piece("B", 1, 0), piece("C", 0, 60)]))
     assert "A" in text or "2" in text
     assert text.count("C") == 1
+
+
+def test_a_place_goes_by_its_name_in_the_book() -> None:
+    ship = {**piece("A", 3, 3, 2), "place": "hex 0403"}
+    assert list(legend([ship], "pointed")) == ["A→ Ship A at hex 0403, speed 9"]
+
+
+def test_of_many_pairs_only_the_nearest_are_told() -> None:
+    fleets = [piece(str(n), n, 0, seat=1 + (n > 4)) for n in range(9)]
+    told = list(ranges(fleets))
+    assert len(told) == len(fleets)
+    assert told[0] == "Ship 0: nearest is Ship 5, 5 hexes apart"
+    assert told[-1] == "Ship 8: nearest is Ship 4, 4 hexes apart"
 
 
 def test_ranges_are_between_seats() -> None:

@@ -145,8 +145,9 @@ def test_every_system_fits_every_width(name: str, width: int) -> None:
     text = "\n".join(lines)
     assert not any("…" in line for line in lines)
     if shown["scene"]["board"]["type"] == "hexes":
+        top = shown["scene"]["board"]["top"]
         for piece in shown["scene"]["pieces"]:
-            arrow = "" if piece["facing"] is None else ARROWS[piece["facing"]]
+            arrow = "" if piece["facing"] is None else ARROWS[top][piece["facing"]]
             assert f"{piece['glyph']}{arrow}" in text
     boxes = [
         box for sheet in shown["scene"]["sheets"] for g in sheet["groups"] for box in g["boxes"]

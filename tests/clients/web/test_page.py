@@ -281,15 +281,17 @@ def test_sentences_are_filled_as_ours(tmp_path: Path) -> None:
     assert made[0][:2] == [["<b>{n}</b>", True], [" takes ", False]]
 
 
-def test_hexes_lie_as_ours(tmp_path: Path) -> None:
-    """A is up and B to F follow clockwise, each a row away; neighbours share a side."""
+@pytest.mark.parametrize(("pointed", "first"), [("false", 0), ("true", -30)])
+def test_hexes_lie_as_ours(tmp_path: Path, pointed: str, first: int) -> None:
+    """A is up, or up to the left, B to F follow clockwise, a row away; neighbours share a side."""
     given = [[0, 0], *DIRECTIONS]
-    made = _run(tmp_path, "given.map((hex) => [pure.centre(hex), pure.corners(hex)])", given)
+    both = f"[pure.centre(hex, {pointed}), pure.corners(hex, {pointed})]"
+    made = _run(tmp_path, f"given.map((hex) => {both})", given)
     row, own = math.sqrt(3), set(made[0][1].split())
     assert made[0][0] == [0, 0]
     assert len(own) == 6
     for direction, (centre, corners) in enumerate(made[1:]):
-        turn = math.radians(60 * direction)
+        turn = math.radians(first + 60 * direction)
         assert centre == pytest.approx([row * math.sin(turn), -row * math.cos(turn)])
         assert len(own & set(corners.split())) == 2
 
