@@ -1,12 +1,12 @@
 """The table as one viewer may see it: map, vessels, sheets, and what the viewer's side has laid."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from domain.hexes import Hex
 from domain.scene import Arc, Box, Gauge, Group, HexBoard, Piece, Scene, Sheet
 from domain.systems.knight_hawks.space import EAST, field
-from domain.systems.knight_hawks.state import State, Vessel
+from domain.systems.knight_hawks.state import SideState, State, Vessel
 from domain.systems.knight_hawks.tables import HIDDEN
 from domain.systems.knight_hawks.words import (
     FACINGS,
@@ -14,6 +14,7 @@ from domain.systems.knight_hawks.words import (
     SCREEN_TITLES,
     body_title,
     counted,
+    hex_title,
     mount_title,
     seeker_title,
     side_title,
@@ -26,7 +27,7 @@ def scene(state: State) -> Scene:
     """Return the table from what *state* knows."""
     return Scene(
         headline=_headline(state),
-        board=HexBoard("the star map"),
+        board=HexBoard("the star map", top="pointed"),
         pieces=tuple(_pieces(state)),
         sheets=tuple(_sheet(state, vessel) for vessel in state.vessels.values()),
     )
@@ -47,35 +48,16 @@ def _headline(state: State) -> str:
 
 def _pieces(state: State) -> Iterator[Piece]:
     for name, at in state.bodies.items():
-        yield Piece(id=name, title=body_title(state, name), glyph="●", at=_at(at))
+        yield _piece(at, id=name, title=body_title(state, name), glyph="●")
     for side in state.sides.values():
-        seat = side.seats[0]
-        for at in sorted(side.mines or ()):
-            yield Piece(
-                id=f"mines {at.q} {at.r} {side.id}", title="mines", glyph="✱", seat=seat, at=_at(at)
-            )
-        for name, laid in (side.laid or {}).items():
-            yield Piece(
-                id=name, title="inactive seeker", glyph="◇", seat=seat, at=_at(laid.at),
-                facing=(laid.facing + EAST) % 6,
-            )  # fmt: skip
-        if side.laid is None:
-            for at, number in side.found.items():
-                what = counted(number, "inactive seeker")
-                yield Piece(
-                    id=f"found {at.q} {at.r} {side.id}",
-                    title=what,
-                    glyph="◇",
-                    seat=seat,
-                    at=_at(at),
-                )
+        yield from _laid(side)
     for seeker in state.seekers.values():
-        yield Piece(
+        yield _piece(
+            seeker.at,
             id=seeker.id,
             title=seeker_title(seeker.id),
             glyph="◆",
             seat=seeker.seat,
-            at=_at(seeker.at),
             facing=(seeker.facing + EAST) % 6,
             note=f"{counted(seeker.moves, 'move')} made",
         )
@@ -84,17 +66,33 @@ def _pieces(state: State) -> Iterator[Piece]:
             yield _vessel(state, vessel)
 
 
-def _at(at: Hex) -> tuple[int, int]:
-    return at[0], at[1]
+def _piece(at: Hex, **what: Any) -> Piece:
+    return Piece(at=(at[0], at[1]), place=f"hex {hex_title(at)}", **what)
+
+
+def _laid(side: SideState) -> Iterator[Piece]:
+    """Yield what a side has laid in secret, or what others have found of it."""
+    seat = side.seats[0]
+    for at in sorted(side.mines or ()):
+        name = f"mines {at.q} {at.r} {side.id}"
+        yield _piece(at, id=name, title="mines", glyph="✱", seat=seat)
+    for name, laid in (side.laid or {}).items():
+        facing = (laid.facing + EAST) % 6
+        title = "inactive seeker"
+        yield _piece(laid.at, id=name, title=title, glyph="◇", seat=seat, facing=facing)
+    for at, number in side.found.items() if side.laid is None else ():
+        name = f"found {at.q} {at.r} {side.id}"
+        what = counted(number, "inactive seeker")
+        yield _piece(at, id=name, title=what, glyph="◇", seat=seat)
 
 
 def _vessel(state: State, vessel: Vessel) -> Piece:
-    return Piece(
+    return _piece(
+        vessel.at,
         id=vessel.id,
         title=vessel.title,
         glyph=GLYPHS[vessel.kind],
         seat=vessel.seat,
-        at=_at(vessel.at),
         facing=(vessel.facing + EAST) % 6,
         arcs=tuple(_arcs(state, vessel)),
         note=f"speed {vessel.speed}, facing {FACINGS[vessel.facing]}",

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from domain.decider import Command, Event
 from domain.dice import ScriptedDice
-from domain.hexes import Hex
+from domain.hexes import DIRECTIONS, Hex
 from domain.names import SeatId, ShipId
 from domain.odds import odds
 from domain.options import Orders, Pick, defaults, fill
 from domain.refusals import Refused
 from domain.rule_system import Outcome
+from domain.scene import HexBoard
 from domain.systems.knight_hawks import SYSTEM, index, rules, ship_file
 from domain.systems.knight_hawks.__main__ import main
 from domain.systems.knight_hawks.attacks import resolved
@@ -480,6 +481,16 @@ def test_a_menu_shows_the_chance_that_a_shot_really_has():
 ])  # fmt: skip
 def test_a_plan_is_offered_in_words(letters: str, text: str):
     assert plan_title(letters) == text
+
+
+def test_the_map_goes_by_the_book_s_numbers_in_rows_from_west_to_east():
+    ship = YARD.ship("frigate", "a", (4, 3), speed=2)
+    scene = SYSTEM.scene(with_mines(YARD.battle(ship), "a", (5, 3)))
+    places = {piece.title: (piece.place, piece.facing) for piece in scene.pieces}
+    assert isinstance(scene.board, HexBoard)
+    assert scene.board.top == "pointed"
+    assert places[ship.title] == ("hex 0503", DIRECTIONS.index(Hex(1, 0)))
+    assert places["mines"] == ("hex 0603", None)
 
 
 # --- odds -------------------------------------------------------------------------------------
