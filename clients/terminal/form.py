@@ -1,7 +1,8 @@
 """An option being filled in by a person: what is shown, and what an answer does. No I/O.
 
 Any option of any rule system is filled in by numbers: a field's number changes it, `5=3` sets
-field 5 to 3, Enter takes the form as it stands, `b` goes back.
+field 5 to 3, Enter takes the form as it stands, `b` goes back. Where the choices are numbers
+themselves (a column, a hex), the number that is typed is the choice, and not its place in a list.
 """
 
 from typing import TypeAlias
@@ -11,6 +12,9 @@ import msgspec
 from domain.options import Amount, Choice, Field, Filled, Option, Orders, Pick, defaults
 
 Value: TypeAlias = Choice | int | tuple[Filled, ...]
+
+MOST_NUMBERS = 20
+"""How many choices that are numbers are listed; of more it is said from where to where."""
 
 
 class Form:
@@ -84,10 +88,10 @@ class Form:
         field = self.option.fields[index]
         match field:
             case Pick():
-                chosen = _numbered(text, len(field.choices))
+                chosen = _chosen(field, text)
                 if chosen is None:
-                    return f"Choose 1 to {len(field.choices)}."
-                self._put(index, field.choices[chosen])
+                    return f"Choose {_span(field)}."
+                self._put(index, chosen)
             case Amount():
                 if not _is_number(text) or not field.low <= int(text) <= field.high:
                     return f"Choose a number from {field.low} to {field.high}."
@@ -132,8 +136,10 @@ class Form:
 
 
 def choices(field: Pick) -> list[str]:
-    """Return the choices of *field* by number, the proposed one marked."""
+    """Return the choices of *field* by number, the proposed one marked; of numbers their span."""
     proposed = field.default
+    if _are_numbers(field):
+        return [f"     {field.title}: {_span(field)}  (proposed: {field.choices[proposed].title})"]
     return [
         f"{n:>3}. {choice.title}{'  (proposed)' if n == proposed + 1 else ''}"
         for n, choice in enumerate(field.choices, 1)
@@ -145,6 +151,26 @@ def summary(filled: Filled) -> str:
     fields = zip(filled.option.fields, filled.values, strict=True)
     inner = ", ".join(_shown(field, value) for field, value in fields if value != 0)
     return f"{filled.option.title} ({inner})" if inner else filled.option.title
+
+
+def _are_numbers(field: Pick) -> bool:
+    return len(field.choices) > 1 and all(_is_number(choice.title) for choice in field.choices)
+
+
+def _chosen(field: Pick, text: str) -> Choice | None:
+    if _are_numbers(field):
+        meant = int(text) if _is_number(text) else None
+        return next((one for one in field.choices if int(one.title) == meant), None)
+    chosen = _numbered(text, len(field.choices))
+    return None if chosen is None else field.choices[chosen]
+
+
+def _span(field: Pick) -> str:
+    """Return what may be typed for a choice."""
+    if not _are_numbers(field):
+        return f"1 to {len(field.choices)}"
+    titles = [choice.title for choice in field.choices]
+    return ", ".join(titles) if len(titles) <= MOST_NUMBERS else f"{titles[0]} to {titles[-1]}"
 
 
 def _possible(field: Orders) -> list[Option]:

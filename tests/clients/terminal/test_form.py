@@ -104,3 +104,20 @@ def test_a_summary_leaves_out_what_is_nothing() -> None:
     assert summary(form.filled) == "Plan (shields: up, orders: none)"
     form.add(2, Form(SHOT).filled)
     assert summary(form.filled) == "Plan (shields: up, orders: fire the gun (target: Anvil))"
+
+
+def test_a_choice_among_numbers_is_the_number_that_is_typed() -> None:
+    """Column 12 is not the twelfth column."""
+    hexes = tuple(Choice(n, f"{n:04}") for n in (*range(5, 27), 28))
+    column = Pick(path=("at",), title="hex", choices=hexes, default=1)
+    form = Form(Option(command="mine", title="lay a mine", fields=(column,)))
+    assert form.ask(0) == ["     hex: 0005 to 0028  (proposed: 0006)"]
+    for text in ("12", "0012"):
+        assert form.set(0, text) == ""
+        assert form.filled.fields() == {"at": 12}
+    for text in ("27", "1", "x", ""):
+        assert form.set(0, text) == "Choose 0005 to 0028."
+    few = Form(
+        Option(command="a", title="a", fields=(Pick(path=("n",), title="n", choices=hexes[:3]),))
+    )
+    assert few.set(0, "9") == "Choose 0005, 0006, 0007."
