@@ -1,9 +1,10 @@
 """What may be declared before the first turn: an edge, the fleet, what is laid in secret."""
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
-from domain.hexes import distance
+from domain.hexes import Hex
 from domain.names import SeatId
 from domain.options import Amount, Choice, Field, Limit, Option, Orders, Pick
 from domain.refusals import known
@@ -15,8 +16,6 @@ from domain.systems.knight_hawks.words import FACINGS
 
 MOST_SPEED = 20
 """The highest speed that menus offer; the rules know none."""
-MINES_WITHIN = 8
-"""How far from a planet menus offer to lay mines and seekers."""
 
 FACING_CHOICES = tuple(Choice(value=n, title=name) for n, name in enumerate(FACINGS))
 
@@ -38,11 +37,15 @@ def place_option(state: State, seat: SeatId) -> Option:
     placed = [v for v in state.own(seat) if v.docked_at is None]
     fields: list[Field] = [field for v in placed for field in _vessel(state, side, v)]
     fixed: dict[str, Any] = {"vessels": {v.id: _fixed(v) for v in placed}}
-    limits: dict[str, Limit] = {}
+    limits = {
+        f"{v.id} {name}": Limit(f"{v.title}: column or row of a planet", 1)
+        for v in placed
+        for name in state.bodies
+    }
     if side.id == state.sheet.defending_side:
         kinds = tuple(_lays(state, seat))
         fields.append(Orders(path=("laid",), title="laid in secret", kinds=kinds))
-        limits = dict(_limits(state, seat))
+        limits |= dict(_limits(state, seat))
     else:
         fixed["laid"] = []
     return Option(
@@ -69,56 +72,73 @@ def _vessel(state: State, side: Side, vessel: Vessel) -> Iterator[Field]:
         yield Pick(path=(*path, "orbit"), title=f"{title}: orbit", choices=ways)
         return
     if side.place == "map":
-        barred = {column_row(at)[0] for at in state.bodies.values()}
-        columns = [n for n in range(state.sheet.columns) if n not in barred]
-        choices = tuple(Choice(value=n, title=f"{n:02}") for n in columns)
-        default = columns.index(column)
+        yield _line(state, vessel, "column", state.sheet.columns, column)
+    yield _line(state, vessel, "row", state.sheet.rows, row)
+    if side.place == "map":
+        facing = f"{title}: facing"
         yield Pick(
-            path=(*path, "column"), title=f"{title}: column", choices=choices, default=default
+            path=(*path, "facing"), title=facing, choices=FACING_CHOICES, default=vessel.facing
         )
-        yield Pick(
-            path=(*path, "facing"),
-            title=f"{title}: facing",
-            choices=FACING_CHOICES,
-            default=vessel.facing,
-        )
-    last = state.sheet.rows - 1
-    yield Amount(path=(*path, "row"), title=f"{title}: row", high=last, default=row)
     if side.speed == "free":
         speed = vessel.speed
         yield Amount(path=(*path, "speed"), title=f"{title}: speed", high=MOST_SPEED, default=speed)
 
 
+def _line(state: State, vessel: Vessel, what: str, count: int, default: int) -> Pick:
+    """Return the choice of a column or a row; both of a planet's together are too much."""
+    of_planets: dict[int, dict[str, int]] = {}
+    for name, at in state.bodies.items():
+        planet = column_row(at)[0 if what == "column" else 1]
+        of_planets.setdefault(planet, {})[f"{vessel.id} {name}"] = 1
+    choices = tuple(
+        Choice(value=n, title=f"{n:02}", uses=of_planets.get(n, {})) for n in range(count)
+    )
+    title = f"{vessel.title}: {what}"
+    return Pick(path=("vessels", vessel.id, what), title=title, choices=choices, default=default)
+
+
 # --- mines and seekers ----------------------------------------------------------------------
 
 
-def _places(state: State) -> list[tuple[int, int]]:
-    """Return the hexes that menus offer for mines and seekers: those around the planets."""
-    bodies = list(state.bodies.values())
-    return [
-        (column, row)
-        for column in range(state.sheet.columns)
-        for row in range(state.sheet.rows)
-        if any(distance(hex_at(column, row), body) <= MINES_WITHIN for body in bodies)
-        and hex_at(column, row) not in bodies
-    ]
+class Places(NamedTuple):
+    """The hexes in which anything may be laid: as choices, as choices of mines, as their limits."""
+
+    seekers: tuple[Choice, ...]
+    mines: tuple[Choice, ...]
+    limits: dict[str, Limit]
+
+
+@cache
+def _places(columns: int, rows: int, bodies: frozenset[Hex]) -> Places:
+    """Return all hexes of a map that no planet fills; made once, for they are many."""
+    every = [(column, row) for column in range(columns) for row in range(rows)]
+    free = [place for place in every if hex_at(*place) not in bodies]
+    names = [label(hex_at(*place)) for place in free]
+    pairs = list(zip(free, names, strict=True))
+    return Places(
+        tuple(Choice(value=list(place), title=name) for place, name in pairs),
+        tuple(Choice(value=list(p), title=name, uses={f"mine {name}": 1}) for p, name in pairs),
+        {f"mine {name}": Limit(f"hex {name}: one pattern", 1) for name in names},
+    )
+
+
+def _of(state: State) -> Places:
+    return _places(state.sheet.columns, state.sheet.rows, frozenset(state.bodies.values()))
 
 
 def _lays(state: State, seat: SeatId) -> Iterator[Option]:
-    places = _places(state)
+    places = _of(state)
     for vessel in state.own(seat):
         if "M" in vessel.mounts:
-            choices = tuple(map(_mined, places))
             yield Option(
                 command="mine",
                 title=f"{vessel.title}: a mine pattern",
                 rule=rules.R_20_BEFORE_THE_GAME.number,
                 fixed={"ship": vessel.id},
                 uses={f"{vessel.id} M": 1},
-                fields=(Pick(path=("at",), title="hex", choices=choices),),
+                fields=(Pick(path=("at",), title="hex", choices=places.mines),),
             )
         if "S" in vessel.mounts:
-            choices = tuple(Choice(value=list(p), title=label(hex_at(*p))) for p in places)
             yield Option(
                 command="seeker",
                 title=f"{vessel.title}: a seeker",
@@ -126,15 +146,10 @@ def _lays(state: State, seat: SeatId) -> Iterator[Option]:
                 fixed={"ship": vessel.id},
                 uses={f"{vessel.id} S": 1},
                 fields=(
-                    Pick(path=("at",), title="hex", choices=choices),
+                    Pick(path=("at",), title="hex", choices=places.seekers),
                     Pick(path=("facing",), title="facing", choices=FACING_CHOICES),
                 ),
             )
-
-
-def _mined(place: tuple[int, int]) -> Choice:
-    name = label(hex_at(*place))
-    return Choice(value=list(place), title=name, uses={f"mine {name}": 1})
 
 
 def _limits(state: State, seat: SeatId) -> Iterator[tuple[str, Limit]]:
@@ -143,6 +158,4 @@ def _limits(state: State, seat: SeatId) -> Iterator[tuple[str, Limit]]:
             if code in vessel.mounts:
                 left = known(vessel.mounts[code].ammo, "what is left of it")
                 yield f"{vessel.id} {code}", Limit(f"{vessel.title}: {title}", left)
-    for place in _places(state):
-        name = label(hex_at(*place))
-        yield f"mine {name}", Limit(f"hex {name}: one pattern", 1)
+    yield from _of(state).limits.items()

@@ -17,7 +17,7 @@ from domain.dice import ScriptedDice
 from domain.hexes import DIRECTIONS, Hex
 from domain.names import SeatId, ShipId
 from domain.odds import odds
-from domain.options import Orders, Pick, defaults, fill
+from domain.options import Filled, Option, Orders, Pick, defaults, fill
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.scene import HexBoard
@@ -386,6 +386,43 @@ def test_without_mines_and_seekers_all_moves_are_the_end_of_movement():
     given = YARD.battle(frigate)
     ended = played(given, {A: MoveShips(moves=(), drops=(), ends=False, coast=True)})
     assert ended.phase is not Phase.MOVES
+
+
+def laying() -> Option:
+    """The menu by which the defenders of The Stand place their fleet."""
+    state = opened(INITIAL, "the_stand")
+    state = played(state, {B: SYSTEM.default(state, B)})
+    (option,) = SYSTEM.options(state, A)
+    return option
+
+
+def test_mines_and_seekers_may_be_laid_in_every_hex_but_the_planet_s():
+    """6.6: also at the edge where the enemy enters."""
+    (orders,) = (field for field in laying().fields if isinstance(field, Orders))
+    for kind in orders.kinds:
+        hexes = next(field for field in kind.fields if isinstance(field, Pick))
+        titles = {choice.title for choice in hexes.choices}
+        assert len(titles) == len(hexes.choices) == 55 * 39 - 1
+        assert {"0000", "0019", "5438"} <= titles
+        assert "2719" not in titles
+
+
+def test_a_ship_may_begin_in_every_hex_but_the_planet_s():
+    option = laying()
+    fields = {field.path: n for n, field in enumerate(option.fields)}
+
+    def fits(column: int, row: int) -> bool:
+        values = list(defaults(option).values)
+        for what, chosen in (("column", column), ("row", row)):
+            at = fields["vessels", "shimmer", what]
+            pick = option.fields[at]
+            assert isinstance(pick, Pick)
+            values[at] = pick.choices[chosen]
+        return Filled(option=option, values=tuple(values)).exceeded() is None
+
+    assert fits(27, 18)
+    assert fits(0, 19)
+    assert not fits(27, 19)
 
 
 def test_a_fleet_may_enter_faster_than_menus_offer():
