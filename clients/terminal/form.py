@@ -56,7 +56,7 @@ class Form:
         used = self.filled.used()
         for name, limit in self.option.limits.items():
             left = limit.at_most - used.get(name, 0)
-            if used.get(name, 0):
+            if used.get(name, 0) > 0:
                 over = "  TOO MUCH" if left < 0 else ""
                 lines.append(f"     {limit.title}: {used[name]} of {limit.at_most}{over}")
         return lines

@@ -32,14 +32,16 @@ def move_option(state: State, seat: SeatId) -> Option:
     drops = tuple(kind for vessel in stores for kind in _drops(state, vessel))
     ends = (
         Choice(value=True, title="yes, all others keep course and speed"),
-        Choice(value=False, title="no, more orders follow", uses={"orders": -1}),
+        Choice(value=False, title="no, more orders follow", uses={"orders": 1}),
     )
     fixed: dict[str, Any] = {"ends": not movers} if stores else {"drops": []}
+    if not kinds:
+        fixed["moves"] = []
     path = ("coast",) if stores else ("ends",)
     limits: dict[str, Limit] = {
         vessel.id: Limit(f"{vessel.title}: one move", 1) for vessel in movers
     }
-    limits |= {"orders": Limit("no empty declaration", 1_000)}
+    limits |= {"orders": Limit("no empty declaration", 0, -1_000)}
     limits |= dict(_drop_limits(stores))
     return Option(
         command="move_ships",
@@ -47,7 +49,7 @@ def move_option(state: State, seat: SeatId) -> Option:
         rule=rules.P_01_SPEED.number,
         fixed=fixed,
         fields=(
-            Orders(path=("moves",), title="moves", kinds=kinds, at_most=64),
+            *((Orders(path=("moves",), title="moves", kinds=kinds, at_most=64),) if kinds else ()),
             *((Pick(path=path, title="is that all", choices=ends),) if movers else ()),
             *((Orders(path=("drops",), title="drops", kinds=drops),) if stores else ()),
         ),
@@ -87,7 +89,7 @@ def _order(vessel: Vessel, command: str, title: str) -> Option:
         title=f"{vessel.title}: {title}",
         rule=rules.P_03_TURNING.number,
         fixed={"ship": vessel.id},
-        uses={vessel.id: 1, "orders": 1},
+        uses={vessel.id: 1, "orders": -1},
     )
 
 

@@ -121,3 +121,14 @@ def test_a_choice_among_numbers_is_the_number_that_is_typed() -> None:
         Option(command="a", title="a", fields=(Pick(path=("n",), title="n", choices=hexes[:3]),))
     )
     assert few.set(0, "9") == "Choose 0005, 0006, 0007."
+
+
+def test_what_makes_room_is_no_use() -> None:
+    """A field that lets others take more is shown with what they take, not by itself."""
+    room = Amount(path=("hexes",), title="hexes", high=9, default=4, uses={"turns": -1})
+    turns = Amount(path=("turns",), title="turns", high=9, uses={"turns": 1})
+    limits = {"turns": Limit("turns within the hexes", 0, -9)}
+    form = Form(Option(command="fly", title="fly", fields=(room, turns), limits=limits))
+    assert form.lines() == ["  1. hexes: 4", "  2. turns: 0"]
+    form.set(1, "5")
+    assert form.lines()[-1] == "     turns within the hexes: 1 of 0  TOO MUCH"

@@ -377,6 +377,7 @@ def test_menus_ask_for_drops_when_all_have_moved_whether_or_not_anything_is_drop
     assert [moved.vessels[one.id].at for one in (layer, frigate)] == [Hex(2, 0), Hex(2, 5)]
     (second,) = SYSTEM.options(moved, A)
     assert defaults(second).fields() == {"ends": True, "moves": [], "drops": []}
+    assert [field.title for field in second.fields] == ["drops"]
     dropped = [fill(second, Random(seed).randrange).fields()["drops"] for seed in range(50)]
     assert {drop["index"] for drops in dropped for drop in drops} == {0, 1, 2}
 
