@@ -7,6 +7,7 @@ from domain.dice import Ask, Dice
 from domain.rule_system import Outcome
 from domain.systems.knight_hawks.events import (
     AdfLost,
+    BattleEvent,
     CombatControlHit,
     DamageTableRolled,
     DcrHalved,
@@ -80,7 +81,7 @@ def _tabled(
         double = 2 if row.result == "hull_double" else 1
         yield from _ended(state, target, _hull(target, source, dice, double))
         return
-    effects = tuple(_effects(target, row))
+    effects = tuple(effects_of(target, row))
     if effects:
         yield from effects
     else:
@@ -89,12 +90,16 @@ def _tabled(
 
 
 def _hull(target: Vessel, source: Source, dice: Dice, times: int = 1) -> Iterator[Outcome]:
-    """Yield hull damage: halved first (rounded up), then doubled (P-40, R-28)."""
+    """Yield hull damage, all of its dice together."""
     label = f"{source.title}, hull of {target.title}"
     yield (rolled := dice.roll(Ask(label, source.dice, 10)))
-    points = rolled.total + source.plus
-    points = -(-points // 2) if source.half else points
-    yield HullDamaged(target=target.id, points=points * times)
+    points = hull_points(rolled.total + source.plus, half=source.half, times=times)
+    yield HullDamaged(target=target.id, points=points)
+
+
+def hull_points(points: int, *, half: bool, times: int = 1) -> int:
+    """Return what comes off a hull: halved first (rounded up), then doubled (P-40, R-28)."""
+    return (-(-points // 2) if half else points) * times
 
 
 def _ended(state: State, target: Vessel, hull: Iterator[Outcome]) -> Iterator[Outcome]:
@@ -134,7 +139,7 @@ _STATED = (HullDamaged, ShipDestroyed)
 # --- rows -----------------------------------------------------------------------------------
 
 
-def _effects(target: Vessel, row: DamageRow) -> Iterator[Outcome]:
+def effects_of(target: Vessel, row: DamageRow) -> Iterator[BattleEvent]:
     """Yield what a row does; nothing: there is nothing left to damage, so it is a hull hit."""
     name, has = target.id, target.damaged
     match row.result:
@@ -175,7 +180,7 @@ def _effects(target: Vessel, row: DamageRow) -> Iterator[Outcome]:
             raise AssertionError("hull rows roll hull dice")
 
 
-def _disaster(target: Vessel) -> Iterator[Outcome]:
+def _disaster(target: Vessel) -> Iterator[BattleEvent]:
     yield FireStarted(target=target.id, kind="disastrous")
     if "DCR" not in target.damaged:
         yield DcrHalved(target=target.id)

@@ -15,6 +15,7 @@ from domain.systems.knight_hawks.commands import COMMANDS
 from domain.systems.knight_hawks.events import EVENTS, BattleEvent
 from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.examples import examples
+from domain.systems.knight_hawks.foretelling import odds
 from domain.systems.knight_hawks.options import default, options
 from domain.systems.knight_hawks.scene import scene
 from domain.systems.knight_hawks.state import State
@@ -77,9 +78,9 @@ class KnightHawks:
         """Resolve the repairs of all who owe any."""
         return decide.resolve(state, sealed, dice)
 
-    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:  # noqa: ARG002
-        """Return nothing: the chances of each sentence are told."""
-        return ()
+    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:
+        """Return the chances of the hull points that each target of a volley loses."""
+        return tuple(one for seat, each in commands.items() for one in odds(state, seat, each))
 
     def evolve(self, state: State, event: Event) -> State:
         """Return the state after *event*."""

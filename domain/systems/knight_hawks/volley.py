@@ -7,13 +7,14 @@ a volley of many dice stays small where all its faces would be too many to walk.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from typing import cast
 
 import msgspec
 
 from domain.decider import Event
 from domain.dice import Ask, Dice, Rolled
-from domain.names import ShipId
+from domain.odds import MOST_CASES, TooManyCases
 from domain.systems.knight_hawks.attacks import resolved, rolled
 from domain.systems.knight_hawks.events import BattleEvent
 from domain.systems.knight_hawks.evolve import evolve
@@ -44,8 +45,12 @@ class _Foreseen:
 
 
 def volley_odds(state: State) -> list[tuple[Fraction, State]]:
-    """Return all that may come of the declared attacks: chances, and the state after each."""
+    """Return all that may come of the declared attacks: chances, and the state after each.
+
+    Raises TooManyCases.
+    """
     cases: dict[bytes, tuple[Fraction, State]] = {b"": (Fraction(1), state)}
+    counted = 0
     while any(after.attacks for _, after in cases.values()):
         merged: dict[bytes, tuple[Fraction, State]] = {}
         for chance, before in cases.values():
@@ -54,17 +59,11 @@ def volley_odds(state: State) -> list[tuple[Fraction, State]]:
                 known = merged.get(key)
                 so_far = known[0] if known is not None else Fraction(0)
                 merged[key] = (so_far + chance * share, after)
+                counted += 1
+                if counted > MOST_CASES:
+                    raise TooManyCases(counted)
         cases = merged
     return list(cases.values())
-
-
-def hull_odds(state: State, ship: ShipId) -> dict[int, Fraction]:
-    """Return the chances of the hull points that a vessel has left; 0: it is destroyed."""
-    found: dict[int, Fraction] = {}
-    for chance, after in volley_odds(state):
-        left = max(after.vessels[ship].hp, 0)
-        found[left] = found.get(left, Fraction(0)) + chance
-    return found
 
 
 def _key(state: State) -> bytes:
@@ -118,12 +117,25 @@ def _alike(state: State, number: int, ask: Ask) -> list[tuple[Faces, int]]:
 
 def _sums(ask: Ask) -> list[tuple[Faces, int]]:
     """Return dice for each sum, and in how many ways it comes up."""
-    ways: dict[int, tuple[Faces, int]] = {0: ((), 1)}
-    for _ in range(ask.count):
-        longer: dict[int, tuple[Faces, int]] = {}
-        for total, (faces, count) in ways.items():
-            for face in range(1, ask.sides + 1):
-                known, so_far = longer.get(total + face, ((*faces, face), 0))
-                longer[total + face] = (known, so_far + count)
+    return [(_dice(total, ask), ways) for total, ways in sums(ask.count, ask.sides).items()]
+
+
+def _dice(total: int, ask: Ask) -> Faces:
+    faces: list[int] = []
+    for more in range(ask.count - 1, -1, -1):
+        faces.append(min(ask.sides, total - more))
+        total -= faces[-1]
+    return tuple(faces)
+
+
+@cache
+def sums(dice: int, sides: int) -> dict[int, int]:
+    """Return in how many ways so many dice come to each sum."""
+    ways = {0: 1}
+    for _ in range(dice):
+        longer: dict[int, int] = {}
+        for total, count in ways.items():
+            for face in range(1, sides + 1):
+                longer[total + face] = longer.get(total + face, 0) + count
         ways = longer
-    return list(ways.values())
+    return ways

@@ -73,8 +73,9 @@ from domain.systems.knight_hawks.examples.setups import (
     with_mines,
     with_options,
 )
+from domain.systems.knight_hawks.foretelling import hull_odds
 from domain.systems.knight_hawks.state import Mask, Phase, State, may_have_seekers
-from domain.systems.knight_hawks.volley import hull_odds, volley_odds
+from domain.systems.knight_hawks.volley import volley_odds
 from domain.systems.knight_hawks.words import plan_title
 from tests.domain.random_play import folded, redacted
 
@@ -597,6 +598,71 @@ def test_a_volley_s_chances_add_up_and_its_first_shot_counts_for_the_second():
     assert Fraction(1, 2) < survives_both < Fraction(9, 10)
     spent = {after.vessels[ship.id].mounts["RB"].ammo for _, after in cases}
     assert spent == {3}
+
+
+def by_walking(state: State, ship: ShipId) -> dict[int, Fraction]:
+    """The same odds, every case of every attack decided by the rules themselves."""
+    found: dict[int, Fraction] = {}
+    for chance, after in volley_odds(state):
+        left = max(after.vessels[ship].hp, 0)
+        found[left] = found.get(left, Fraction(0)) + chance
+    return found
+
+
+@pytest.mark.parametrize("changes", [
+    {}, {"adf": 1, "mr": 1}, {"hp": 15, "mask": Mask(speed=0, steps_left=6)},
+    {"hp": 3, "damaged": frozenset({"POWER", "FIRE"}), "mounts": {}},
+])  # fmt: skip
+@pytest.mark.parametrize("mounts", [("LB", "RB"), ("T", "LB"), ("LC", "T")])
+def test_what_cannot_matter_any_more_changes_no_odds(
+    mounts: tuple[str, ...], changes: dict[str, Any]
+):
+    """Taking damage together that later shots cannot tell apart: as if each case were walked."""
+    ship = YARD.ship("frigate", "a", (0, 0))
+    target = replace(YARD.ship("assault_scout", "b", (3, 0)), **changes)
+    state = YARD.battle(ship, target, phase=Phase.OFFENSIVE)
+    volley = [shot(ship, mount, target) for mount in mounts]
+    declared = replace(state, attacks=declared_attacks(state, *volley))
+    assert hull_odds(declared, target.id) == by_walking(declared, target.id)
+
+
+def test_a_whole_broadside_has_exact_odds():
+    ship, two = YARD.ship("frigate", "a", (0, 0)), YARD.ship("destroyer", "a", (0, 1))
+    target = YARD.ship("destroyer", "b", (3, 0), active="", screens={"ES": True})
+    state = YARD.battle(ship, two, target, phase=Phase.OFFENSIVE)
+    volley = (
+        *(shot(ship, mount, target) for mount in ("LC", "LB", "T", "RB")),
+        shot(two, "T", target),
+    )
+    (lost,) = SYSTEM.odds(state, fire(*volley))
+    assert lost.title == "Hull points that b destroyer loses, of 50"
+    assert sum(lost.chances.values()) == 1
+    assert set(lost.chances) == set(range(51))
+
+
+def test_who_answers_an_attack_is_told_what_is_left_of_it():
+    """P-39: each interceptor takes 10 off a torpedo."""
+    ship, target = YARD.ship("frigate", "a", (0, 0)), YARD.ship("frigate", "b", (3, 0), icm=4)
+    given = YARD.battle(ship, target, phase=Phase.OFFENSIVE)
+    under_fire = played(given, fire(shot(ship, "T", target)))
+    unhurt = []
+    for number in (1, 4):
+        answer = Respond(answers=(Launch(attack=1, ship=target.id, number=number),))
+        (lost,) = SYSTEM.odds(under_fire, {B: answer})
+        unhurt.append(lost.chances[0])
+    assert unhurt[0] == Fraction(6, 10) + Fraction(4, 10) * Fraction(35, 100)
+    assert unhurt[1] == Fraction(9, 10) + Fraction(1, 10) * Fraction(35, 100)
+
+
+def test_a_host_s_end_takes_its_guests_along_in_the_odds():
+    """P-17: half of the station's 80 points are more than a scout has."""
+    ship = YARD.ship("frigate", "a", (0, 0))
+    station = YARD.ship("armed_station", "b", (3, 0), name="station", hp=1)
+    guest = YARD.ship("frigate", "b", (3, 0), docked_at=station.id)
+    state = YARD.battle(ship, station, guest, phase=Phase.OFFENSIVE)
+    declared = replace(state, attacks=declared_attacks(state, shot(ship, "LB", station)))
+    guest_lost = hull_odds(declared, guest.id)
+    assert guest_lost[0] == hull_odds(declared, station.id)[0] > 0
 
 
 # --- data -------------------------------------------------------------------------------------
