@@ -8,14 +8,14 @@ from domain.names import SeatId, ShipId
 from domain.refusals import Refused, known
 from domain.rule_system import Outcome
 from domain.systems.knight_hawks import damage, rules
-from domain.systems.knight_hawks.commands import Aim, Shot
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.attack_events import (
     AmmoSpent,
     Attack,
     AttackResolved,
     AttackRolled,
     ShotWasted,
 )
+from domain.systems.knight_hawks.commands import Aim, Shot
 from domain.systems.knight_hawks.space import Row, in_forward_field, line_blocked
 from domain.systems.knight_hawks.state import Mount, Phase, State, Vessel
 from domain.systems.knight_hawks.tables import Column, Weapon

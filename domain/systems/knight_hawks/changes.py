@@ -8,44 +8,46 @@ from msgspec.structs import replace
 
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.attack_events import AmmoSpent, Attack, IcmLaunched
+from domain.systems.knight_hawks.damage_events import (
     AdfLost,
-    AmmoReloaded,
-    AmmoSpent,
-    Attack,
-    BreakUpRolled,
     CombatControlHit,
     DamageTableRolled,
     DcrHalved,
     DefenceDestroyed,
     FireBurned,
     FireStarted,
-    GravityTurned,
     HitConvertedToHull,
     HullDamaged,
-    IcmLaunched,
-    MaskLost,
-    MovesOrdered,
     MrLost,
-    NavErrorRolled,
     NavigationHit,
-    OrbitEntered,
-    OrbitLeft,
     PowerShorted,
     RepairAllocated,
     RepairLocked,
     RepairRolled,
+    SystemRepaired,
+    WeaponDestroyed,
+)
+from domain.systems.knight_hawks.events import ShipPlaced
+from domain.systems.knight_hawks.move_events import (
+    AmmoReloaded,
+    BreakUpRolled,
+    GravityTurned,
+    MaskLost,
+    MovesOrdered,
+    NavErrorRolled,
+    OrbitEntered,
+    OrbitLeft,
     ScreenActivated,
     ScreenDropped,
+    ShipDocked,
+    ShipMoved,
+    ShipUndocked,
+)
+from domain.systems.knight_hawks.secret_events import (
     SecretsKept,
     SeekerActivated,
     SeekerTargetChosen,
-    ShipDocked,
-    ShipMoved,
-    ShipPlaced,
-    ShipUndocked,
-    SystemRepaired,
-    WeaponDestroyed,
 )
 from domain.systems.knight_hawks.space import column_row, hex_at
 from domain.systems.knight_hawks.state import Mask, Orbit, Seeker, State, System, Vessel

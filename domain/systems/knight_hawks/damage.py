@@ -5,9 +5,8 @@ from typing import Literal, NamedTuple
 
 from domain.dice import Ask, Dice
 from domain.rule_system import Outcome
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.damage_events import (
     AdfLost,
-    BattleEvent,
     CombatControlHit,
     DamageTableRolled,
     DcrHalved,
@@ -22,6 +21,7 @@ from domain.systems.knight_hawks.events import (
     ShipDestroyed,
     WeaponDestroyed,
 )
+from domain.systems.knight_hawks.events import BattleEvent
 from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.state import State, Vessel
 from domain.systems.knight_hawks.tables import DamageRow, WeaponType

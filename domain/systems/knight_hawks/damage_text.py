@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.refusals import Rule
 from domain.scene import Sentence
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.damage_events import (
     AdfLost,
     CombatControlHit,
     DamageTableRolled,

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from domain.hexes import distance
 from domain.names import SeatId
 from domain.refusals import Refused
+from domain.systems.knight_hawks.attack_events import Attack, FireDeclared
 from domain.systems.knight_hawks.attacks import attack, check_mount, own_vessel
 from domain.systems.knight_hawks.commands import DeclareFire
-from domain.systems.knight_hawks.events import Attack, BattleEvent, FireDeclared
+from domain.systems.knight_hawks.events import BattleEvent
 from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.orders import check_phase
 from domain.systems.knight_hawks.secrets import Drop, check_drops, kept, opened

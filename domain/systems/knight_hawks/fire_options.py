@@ -8,9 +8,9 @@ from domain.names import SeatId
 from domain.options import Choice, Limit, Option, Orders, Pick
 from domain.refusals import Refused, known
 from domain.systems.knight_hawks import rules
+from domain.systems.knight_hawks.attack_events import Attack
 from domain.systems.knight_hawks.attacks import aimed, check_mount, rolled
 from domain.systems.knight_hawks.commands import Aim
-from domain.systems.knight_hawks.events import Attack
 from domain.systems.knight_hawks.fire import targets
 from domain.systems.knight_hawks.reasons import why_not
 from domain.systems.knight_hawks.setup_options import FACING_CHOICES

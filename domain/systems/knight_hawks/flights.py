@@ -6,8 +6,9 @@ from domain.dice import Ask, Dice
 from domain.refusals import known
 from domain.rule_system import Outcome
 from domain.systems.knight_hawks import damage, movement, seekers
-from domain.systems.knight_hawks.events import (
-    BattleEvent,
+from domain.systems.knight_hawks.events import BattleEvent
+from domain.systems.knight_hawks.evolve import evolve
+from domain.systems.knight_hawks.move_events import (
     BreakUpRolled,
     Flight,
     GravityTurned,
@@ -20,7 +21,6 @@ from domain.systems.knight_hawks.events import (
     ShipLeftMap,
     ShipMoved,
 )
-from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.movement import Step
 from domain.systems.knight_hawks.secrets import Drop, kept
 from domain.systems.knight_hawks.space import ahead, facing_to

@@ -19,10 +19,11 @@ from domain.names import SeatId, ShipId
 from domain.odds import MOST_CASES, TooManyCases
 from domain.rule_system import Chances
 from domain.systems.knight_hawks import fire, responses
+from domain.systems.knight_hawks.attack_events import Attack
 from domain.systems.knight_hawks.attacks import rolled
 from domain.systems.knight_hawks.commands import DeclareFire, Respond
 from domain.systems.knight_hawks.damage import HULL, effects_of, hull_points
-from domain.systems.knight_hawks.events import Attack, BattleEvent
+from domain.systems.knight_hawks.events import BattleEvent
 from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.state import State, Vessel
 from domain.systems.knight_hawks.tables import DamageRow

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.hexes import Hex
 from domain.refusals import known
-from domain.systems.knight_hawks.events import MinesDetonated
+from domain.systems.knight_hawks.secret_events import MinesDetonated
 from domain.systems.knight_hawks.state import State, Vessel
 
 

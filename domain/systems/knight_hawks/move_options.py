@@ -15,7 +15,7 @@ from domain.names import SeatId
 from domain.options import Amount, Choice, Limit, Option, Orders, Pick
 from domain.refusals import Refused, known
 from domain.systems.knight_hawks import movement, rules
-from domain.systems.knight_hawks.events import Flight
+from domain.systems.knight_hawks.move_events import Flight
 from domain.systems.knight_hawks.movement import coast, forced, hexes, speeds
 from domain.systems.knight_hawks.orders import may_dock
 from domain.systems.knight_hawks.setup_options import FACING_CHOICES

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.scene import Sentence
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.move_events import (
     AmmoReloaded,
     BreakUpRolled,
     GravityTurned,

@@ -11,7 +11,7 @@ from domain.hexes import Hex, distance
 from domain.refusals import Refused, Rule
 from domain.systems.knight_hawks import rules
 from domain.systems.knight_hawks.commands import Fly, Steer
-from domain.systems.knight_hawks.events import Flight
+from domain.systems.knight_hawks.move_events import Flight
 from domain.systems.knight_hawks.space import ahead, column_row, facing_to
 from domain.systems.knight_hawks.state import State, Vessel
 

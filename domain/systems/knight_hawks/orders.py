@@ -18,18 +18,17 @@ from domain.systems.knight_hawks.commands import (
     ScreenCode,
     Steer,
 )
-from domain.systems.knight_hawks.events import (
-    BattleEvent,
+from domain.systems.knight_hawks.events import BattleEvent, SeatReady
+from domain.systems.knight_hawks.evolve import evolve
+from domain.systems.knight_hawks.move_events import (
     Flight,
     MovesOrdered,
     OrbitLeft,
     ScreenActivated,
     ScreenDropped,
-    SeatReady,
     SecretDrop,
     ShipUndocked,
 )
-from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.secrets import Drop, activated, check_drops, opened
 from domain.systems.knight_hawks.state import Phase, State, Vessel
 from domain.systems.knight_hawks.waiting import waiting

@@ -10,7 +10,7 @@ from domain.rule_system import Outcome
 from domain.systems.knight_hawks import rules
 from domain.systems.knight_hawks.attacks import own_vessel
 from domain.systems.knight_hawks.commands import AllocateRepairs, Block
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.damage_events import (
     RepairAllocated,
     RepairLocked,
     RepairRolled,

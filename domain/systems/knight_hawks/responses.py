@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from domain.names import SeatId
 from domain.refusals import Refused
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.attacks import own_vessel
-from domain.systems.knight_hawks.commands import Evade, Launch, Respond
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.attack_events import (
     Attack,
-    BattleEvent,
     EvasionDeclared,
     IcmLaunched,
     Responded,
 )
+from domain.systems.knight_hawks.attacks import own_vessel
+from domain.systems.knight_hawks.commands import Evade, Launch, Respond
+from domain.systems.knight_hawks.events import BattleEvent
 from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.state import State, Vessel
 

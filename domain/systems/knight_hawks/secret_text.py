@@ -6,7 +6,7 @@ from msgspec import UnsetType
 
 from domain.scene import Sentence
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.secret_events import (
     HexCleared,
     MinesDetonated,
     SecretsKept,

@@ -13,8 +13,8 @@ from domain.hexes import Hex
 from domain.names import SeatId, ShipId
 from domain.refusals import Refused, Unknown, known
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.events import SecretsKept, SeekerActivated, SeekerLaid
 from domain.systems.knight_hawks.evolve import evolve
+from domain.systems.knight_hawks.secret_events import SecretsKept, SeekerActivated, SeekerLaid
 from domain.systems.knight_hawks.space import label
 from domain.systems.knight_hawks.state import State, Vessel
 

@@ -9,7 +9,7 @@ from domain.hexes import Hex, distance
 from domain.names import ShipId
 from domain.refusals import known
 from domain.rule_system import Outcome
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.secret_events import (
     SeekerDetonated,
     SeekerExpired,
     SeekerFound,

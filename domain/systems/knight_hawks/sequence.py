@@ -20,19 +20,18 @@ from domain.systems.knight_hawks import (
     responses,
     seekers,
 )
+from domain.systems.knight_hawks.attack_events import ResponsesOpened
 from domain.systems.knight_hawks.events import (
-    AmmoReloaded,
     BattleEnded,
     BattleEvent,
     HalfTurnBegan,
-    HexCleared,
-    NavErrorRolled,
     PhaseBegan,
-    ResponsesOpened,
     TurnBegan,
 )
 from domain.systems.knight_hawks.evolve import evolve
+from domain.systems.knight_hawks.move_events import AmmoReloaded, NavErrorRolled
 from domain.systems.knight_hawks.orders import screen_fault
+from domain.systems.knight_hawks.secret_events import HexCleared
 from domain.systems.knight_hawks.state import Phase, State, Vessel, may_have_seekers
 from domain.systems.knight_hawks.waiting import waiting
 

@@ -13,9 +13,12 @@ from msgspec.structs import replace
 
 from domain.hexes import Hex
 from domain.names import SeatId, ShipId
+from domain.systems.knight_hawks.attack_events import Attack
 from domain.systems.knight_hawks.book import Book
-from domain.systems.knight_hawks.events import Attack, BattleEnded, Flight, SecretDrop, SeekerLaid
+from domain.systems.knight_hawks.events import BattleEnded
+from domain.systems.knight_hawks.move_events import Flight, SecretDrop
 from domain.systems.knight_hawks.scenarios import ScenarioSheet
+from domain.systems.knight_hawks.secret_events import SeekerLaid
 from domain.systems.knight_hawks.ships import Kind
 from domain.systems.knight_hawks.tables import HIDDEN, SCREENS, Level, Weapon, WeaponType
 

@@ -4,53 +4,74 @@ from collections.abc import Iterator
 
 from domain.scene import Sentence
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.attack_text import attacked
-from domain.systems.knight_hawks.damage_text import damaged
-from domain.systems.knight_hawks.events import (
-    AdfLost,
-    AmmoReloaded,
+from domain.systems.knight_hawks.attack_events import (
     AmmoSpent,
     AttackResolved,
     AttackRolled,
-    BattleBegan,
-    BattleEnded,
-    BattleEvent,
-    BreakUpRolled,
+    EvasionDeclared,
+    FireDeclared,
+    IcmLaunched,
+    Responded,
+    ResponsesOpened,
+    ShotWasted,
+)
+from domain.systems.knight_hawks.attack_text import attacked
+from domain.systems.knight_hawks.damage_events import (
+    AdfLost,
     CombatControlHit,
     DamageTableRolled,
     DcrHalved,
     DefenceDestroyed,
-    EdgeChosen,
-    EvasionDeclared,
     FireBurned,
-    FireDeclared,
     FireStarted,
-    GravityTurned,
-    HalfTurnBegan,
-    HexCleared,
     HitConvertedToHull,
     HullDamaged,
-    IcmLaunched,
-    MaskLost,
-    MinesDetonated,
-    MovesFlown,
-    MovesOrdered,
     MrLost,
-    NavErrorRolled,
     NavigationHit,
-    OrbitEntered,
-    OrbitLeft,
-    OrbitStepped,
-    PhaseBegan,
     PowerShorted,
     RepairAllocated,
     RepairLocked,
     RepairRolled,
-    Responded,
-    ResponsesOpened,
+    ShipDestroyed,
+    SystemRepaired,
+    WeaponDestroyed,
+)
+from domain.systems.knight_hawks.damage_text import damaged
+from domain.systems.knight_hawks.events import (
+    BattleBegan,
+    BattleEnded,
+    BattleEvent,
+    EdgeChosen,
+    HalfTurnBegan,
+    PhaseBegan,
+    SeatReady,
+    SetUpDone,
+    ShipPlaced,
+    TurnBegan,
+)
+from domain.systems.knight_hawks.move_events import (
+    AmmoReloaded,
+    BreakUpRolled,
+    GravityTurned,
+    MaskLost,
+    MovesFlown,
+    MovesOrdered,
+    NavErrorRolled,
+    OrbitEntered,
+    OrbitLeft,
+    OrbitStepped,
     ScreenActivated,
     ScreenDropped,
-    SeatReady,
+    ShipCrashed,
+    ShipDocked,
+    ShipLeftMap,
+    ShipMoved,
+    ShipUndocked,
+)
+from domain.systems.knight_hawks.move_text import moved
+from domain.systems.knight_hawks.secret_events import (
+    HexCleared,
+    MinesDetonated,
     SecretsKept,
     SeekerActivated,
     SeekerDetonated,
@@ -58,20 +79,7 @@ from domain.systems.knight_hawks.events import (
     SeekerFound,
     SeekerMoved,
     SeekerTargetChosen,
-    SetUpDone,
-    ShipCrashed,
-    ShipDestroyed,
-    ShipDocked,
-    ShipLeftMap,
-    ShipMoved,
-    ShipPlaced,
-    ShipUndocked,
-    ShotWasted,
-    SystemRepaired,
-    TurnBegan,
-    WeaponDestroyed,
 )
-from domain.systems.knight_hawks.move_text import moved
 from domain.systems.knight_hawks.secret_text import hidden
 from domain.systems.knight_hawks.state import State
 from domain.systems.knight_hawks.words import (

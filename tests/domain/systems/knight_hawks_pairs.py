@@ -39,7 +39,7 @@ from domain.systems.knight_hawks.commands import (
     Respond,
     Shot,
 )
-from domain.systems.knight_hawks.events import MinesDetonated, SeekerActivated, SeekerFound
+from domain.systems.knight_hawks.secret_events import MinesDetonated, SeekerActivated, SeekerFound
 from domain.systems.knight_hawks.state import State
 from tests.domain.random_play import RandomDice, folded, redacted
 

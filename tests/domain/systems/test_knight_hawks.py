@@ -23,6 +23,7 @@ from domain.rule_system import Outcome
 from domain.scene import HexBoard
 from domain.systems.knight_hawks import SYSTEM, index, rules, ship_file
 from domain.systems.knight_hawks.__main__ import main
+from domain.systems.knight_hawks.attack_events import AttackRolled
 from domain.systems.knight_hawks.attacks import resolved
 from domain.systems.knight_hawks.book import schemas
 from domain.systems.knight_hawks.commands import (
@@ -37,24 +38,15 @@ from domain.systems.knight_hawks.commands import (
     Turn,
 )
 from domain.systems.knight_hawks.damage import table_roll
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.damage_events import (
     AdfLost,
-    AmmoReloaded,
-    AttackRolled,
-    BattleEnded,
     DamageTableRolled,
-    HexCleared,
     HitConvertedToHull,
-    MinesDetonated,
     MrLost,
-    SecretsKept,
-    SeekerDetonated,
-    SeekerFound,
-    SeekerMoved,
-    ShipMoved,
     SystemRepaired,
     WeaponDestroyed,
 )
+from domain.systems.knight_hawks.events import BattleEnded
 from domain.systems.knight_hawks.examples.seeking import NAME, flying
 from domain.systems.knight_hawks.examples.sequencing import opened
 from domain.systems.knight_hawks.examples.setups import (
@@ -74,6 +66,15 @@ from domain.systems.knight_hawks.examples.setups import (
     with_options,
 )
 from domain.systems.knight_hawks.foretelling import hull_odds
+from domain.systems.knight_hawks.move_events import AmmoReloaded, ShipMoved
+from domain.systems.knight_hawks.secret_events import (
+    HexCleared,
+    MinesDetonated,
+    SecretsKept,
+    SeekerDetonated,
+    SeekerFound,
+    SeekerMoved,
+)
 from domain.systems.knight_hawks.state import Mask, Phase, State, may_have_seekers
 from domain.systems.knight_hawks.volley import volley_odds
 from domain.systems.knight_hawks.words import plan_title

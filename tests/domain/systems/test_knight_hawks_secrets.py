@@ -14,7 +14,8 @@ from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.knight_hawks import SYSTEM, rules
 from domain.systems.knight_hawks.commands import PrepareMovement
-from domain.systems.knight_hawks.events import SecretsKept, ShipMoved
+from domain.systems.knight_hawks.move_events import ShipMoved
+from domain.systems.knight_hawks.secret_events import SecretsKept
 from domain.systems.knight_hawks.state import State
 from domain.systems.knight_hawks.system import KnightHawks
 from tests.domain.systems.knight_hawks_pairs import main, pair, tried

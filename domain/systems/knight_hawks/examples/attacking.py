@@ -8,16 +8,14 @@ from msgspec.structs import replace
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.commands import EnterOrbit, Evade, Launch, MoveShips, Respond
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.attack_events import (
     AmmoSpent,
-    DamageTableRolled,
     EvasionDeclared,
-    HullDamaged,
     IcmLaunched,
-    ShipDestroyed,
     ShotWasted,
 )
+from domain.systems.knight_hawks.commands import EnterOrbit, Evade, Launch, MoveShips, Respond
+from domain.systems.knight_hawks.damage_events import DamageTableRolled, HullDamaged, ShipDestroyed
 from domain.systems.knight_hawks.examples.moving import ended
 from domain.systems.knight_hawks.examples.setups import (
     A,

@@ -9,7 +9,7 @@ from domain.decider import Event
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
 from domain.systems.knight_hawks.commands import Launch, Respond
-from domain.systems.knight_hawks.events import (
+from domain.systems.knight_hawks.damage_events import (
     AdfLost,
     CombatControlHit,
     DamageTableRolled,
@@ -21,10 +21,10 @@ from domain.systems.knight_hawks.events import (
     HullDamaged,
     MrLost,
     NavigationHit,
-    PhaseBegan,
     PowerShorted,
     WeaponDestroyed,
 )
+from domain.systems.knight_hawks.events import PhaseBegan
 from domain.systems.knight_hawks.examples.setups import (
     B,
     Yard,

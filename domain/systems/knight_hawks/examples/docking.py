@@ -8,16 +8,7 @@ from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
 from domain.systems.knight_hawks.commands import EnterOrbit, Launch, MoveShips, Respond
-from domain.systems.knight_hawks.events import (
-    AmmoReloaded,
-    HullDamaged,
-    OrbitEntered,
-    OrbitLeft,
-    OrbitStepped,
-    ShipDestroyed,
-    ShipDocked,
-    ShipUndocked,
-)
+from domain.systems.knight_hawks.damage_events import HullDamaged, ShipDestroyed
 from domain.systems.knight_hawks.examples.moving import PLANET, ended, straight
 from domain.systems.knight_hawks.examples.setups import (
     A,
@@ -31,6 +22,14 @@ from domain.systems.knight_hawks.examples.setups import (
     prepare,
     shot,
     with_options,
+)
+from domain.systems.knight_hawks.move_events import (
+    AmmoReloaded,
+    OrbitEntered,
+    OrbitLeft,
+    OrbitStepped,
+    ShipDocked,
+    ShipUndocked,
 )
 from domain.systems.knight_hawks.state import Orbit, Phase, State
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
+from domain.systems.knight_hawks.attack_events import IcmLaunched
 from domain.systems.knight_hawks.commands import (
     DropMine,
     Launch,
@@ -15,18 +16,8 @@ from domain.systems.knight_hawks.commands import (
     PlaceFleet,
     Respond,
 )
-from domain.systems.knight_hawks.events import (
-    DamageTableRolled,
-    HexCleared,
-    HullDamaged,
-    IcmLaunched,
-    MinesDetonated,
-    PhaseBegan,
-    SecretsKept,
-    SeekerDetonated,
-    ShipDestroyed,
-    ShipMoved,
-)
+from domain.systems.knight_hawks.damage_events import DamageTableRolled, HullDamaged, ShipDestroyed
+from domain.systems.knight_hawks.events import PhaseBegan
 from domain.systems.knight_hawks.examples.setups import (
     SEATS,
     A,
@@ -39,6 +30,13 @@ from domain.systems.knight_hawks.examples.setups import (
     played,
     rolled,
     with_mines,
+)
+from domain.systems.knight_hawks.move_events import ShipMoved
+from domain.systems.knight_hawks.secret_events import (
+    HexCleared,
+    MinesDetonated,
+    SecretsKept,
+    SeekerDetonated,
 )
 from domain.systems.knight_hawks.space import hex_at
 from domain.systems.knight_hawks.state import Phase, Seeker, State, Vessel

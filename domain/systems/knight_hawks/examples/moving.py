@@ -8,17 +8,8 @@ from msgspec.structs import replace
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.events import (
-    AdfLost,
-    BreakUpRolled,
-    GravityTurned,
-    NavErrorRolled,
-    PhaseBegan,
-    ShipCrashed,
-    ShipDestroyed,
-    ShipLeftMap,
-    ShipMoved,
-)
+from domain.systems.knight_hawks.damage_events import AdfLost, ShipDestroyed
+from domain.systems.knight_hawks.events import PhaseBegan
 from domain.systems.knight_hawks.examples.seeking import NAME, exploded, flying
 from domain.systems.knight_hawks.examples.setups import (
     Yard,
@@ -29,6 +20,14 @@ from domain.systems.knight_hawks.examples.setups import (
     prepare,
     with_mines,
     with_options,
+)
+from domain.systems.knight_hawks.move_events import (
+    BreakUpRolled,
+    GravityTurned,
+    NavErrorRolled,
+    ShipCrashed,
+    ShipLeftMap,
+    ShipMoved,
 )
 from domain.systems.knight_hawks.space import hex_at
 from domain.systems.knight_hawks.state import Phase, State, Vessel

@@ -10,14 +10,13 @@ from domain.names import SeatId
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
 from domain.systems.knight_hawks.commands import AllocateRepairs, Block
-from domain.systems.knight_hawks.events import (
-    PhaseBegan,
+from domain.systems.knight_hawks.damage_events import (
     RepairAllocated,
     RepairLocked,
     RepairRolled,
     SystemRepaired,
-    TurnBegan,
 )
+from domain.systems.knight_hawks.events import PhaseBegan, TurnBegan
 from domain.systems.knight_hawks.examples.setups import A, B, Yard, example, fire
 from domain.systems.knight_hawks.state import Phase, State, Vessel
 

@@ -7,12 +7,6 @@ from msgspec.structs import replace
 from domain.hexes import Hex
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.events import (
-    MaskLost,
-    OrbitStepped,
-    ScreenActivated,
-    ScreenDropped,
-)
 from domain.systems.knight_hawks.examples.moving import PLANET, straight
 from domain.systems.knight_hawks.examples.setups import (
     Yard,
@@ -23,6 +17,12 @@ from domain.systems.knight_hawks.examples.setups import (
     prepare,
     rolled,
     shot,
+)
+from domain.systems.knight_hawks.move_events import (
+    MaskLost,
+    OrbitStepped,
+    ScreenActivated,
+    ScreenDropped,
 )
 from domain.systems.knight_hawks.state import Mask, Orbit, Phase, State
 

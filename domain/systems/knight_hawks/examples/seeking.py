@@ -10,20 +10,8 @@ from domain.names import ShipId
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
 from domain.systems.knight_hawks.commands import DropSeeker, Launch, Respond
-from domain.systems.knight_hawks.events import (
-    DamageTableRolled,
-    HullDamaged,
-    PhaseBegan,
-    SecretsKept,
-    SeekerActivated,
-    SeekerDetonated,
-    SeekerExpired,
-    SeekerLaid,
-    SeekerMoved,
-    SeekerTargetChosen,
-    ShipDestroyed,
-    ShipMoved,
-)
+from domain.systems.knight_hawks.damage_events import DamageTableRolled, HullDamaged, ShipDestroyed
+from domain.systems.knight_hawks.events import PhaseBegan
 from domain.systems.knight_hawks.examples.mining import flown
 from domain.systems.knight_hawks.examples.setups import (
     A,
@@ -38,6 +26,16 @@ from domain.systems.knight_hawks.examples.setups import (
     prepare,
     rolled,
     with_laid,
+)
+from domain.systems.knight_hawks.move_events import ShipMoved
+from domain.systems.knight_hawks.secret_events import (
+    SecretsKept,
+    SeekerActivated,
+    SeekerDetonated,
+    SeekerExpired,
+    SeekerLaid,
+    SeekerMoved,
+    SeekerTargetChosen,
 )
 from domain.systems.knight_hawks.state import Phase, Seeker, State, Vessel
 

@@ -20,23 +20,15 @@ from domain.systems.knight_hawks.commands import (
     PlaceFleet,
     Placement,
 )
+from domain.systems.knight_hawks.damage_events import HullDamaged, ShipDestroyed
 from domain.systems.knight_hawks.decide import begin
 from domain.systems.knight_hawks.events import (
     BattleEnded,
     BattleEvent,
     EdgeChosen,
-    Flight,
     HalfTurnBegan,
-    HullDamaged,
-    MovesOrdered,
     PhaseBegan,
-    SecretDrop,
-    SecretsKept,
-    SeekerLaid,
     SetUpDone,
-    ShipDestroyed,
-    ShipLeftMap,
-    ShipMoved,
     ShipPlaced,
     TurnBegan,
 )
@@ -59,6 +51,14 @@ from domain.systems.knight_hawks.examples.setups import (
     with_mines,
     with_options,
 )
+from domain.systems.knight_hawks.move_events import (
+    Flight,
+    MovesOrdered,
+    SecretDrop,
+    ShipLeftMap,
+    ShipMoved,
+)
+from domain.systems.knight_hawks.secret_events import SecretsKept, SeekerLaid
 from domain.systems.knight_hawks.space import hex_at
 from domain.systems.knight_hawks.state import Phase, State
 

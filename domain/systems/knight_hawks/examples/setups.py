@@ -11,6 +11,7 @@ from domain.hexes import Hex
 from domain.names import SeatId, ShipId
 from domain.refusals import Rule
 from domain.rule_system import Example, Outcome
+from domain.systems.knight_hawks.attack_events import AttackRolled
 from domain.systems.knight_hawks.commands import (
     Aim,
     DeclareFire,
@@ -23,10 +24,11 @@ from domain.systems.knight_hawks.commands import (
     Shot,
 )
 from domain.systems.knight_hawks.decide import decide
-from domain.systems.knight_hawks.events import AttackRolled, BattleEvent, SeekerLaid
+from domain.systems.knight_hawks.events import BattleEvent
 from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.fleet import vessel
 from domain.systems.knight_hawks.scenarios import VesselSheet
+from domain.systems.knight_hawks.secret_events import SeekerLaid
 from domain.systems.knight_hawks.state import Phase, SideState, State, Vessel
 from domain.systems.knight_hawks.tables import Column, WeaponType
 

@@ -7,12 +7,8 @@ from msgspec.structs import replace
 
 from domain.rule_system import Example
 from domain.systems.knight_hawks import rules
-from domain.systems.knight_hawks.events import (
-    AmmoSpent,
-    DamageTableRolled,
-    FireStarted,
-    HullDamaged,
-)
+from domain.systems.knight_hawks.attack_events import AmmoSpent
+from domain.systems.knight_hawks.damage_events import DamageTableRolled, FireStarted, HullDamaged
 from domain.systems.knight_hawks.examples.setups import (
     B,
     Yard,
