@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.names import SeatId, ShipId
-from domain.systems.knight_hawks import changes
+from domain.systems.knight_hawks import changes, damage_changes
 from domain.systems.knight_hawks.attack_events import (
     AmmoSpent,
     AttackResolved,
@@ -123,13 +123,13 @@ def evolve(state: State, event: BattleEvent) -> State:
             HullDamaged() | AdfLost() | MrLost() | WeaponDestroyed() | DefenceDestroyed()
             | PowerShorted() | CombatControlHit() | NavigationHit() | FireStarted() | DcrHalved()
         ):  # fmt: skip
-            vessel = changes.damaged(state.vessels[event.target], event)
+            vessel = damage_changes.damaged(state.vessels[event.target], event)
             return state.with_vessels([vessel])
         case (
             ScreenActivated() | ScreenDropped() | MaskLost() | OrbitLeft() | NavErrorRolled()
             | AmmoReloaded() | AmmoSpent() | SystemRepaired() | RepairLocked()
         ):  # fmt: skip
-            vessel = changes.changed(state.vessels[event.ship], event)
+            vessel = damage_changes.changed(state.vessels[event.ship], event)
             return state.with_vessels([vessel])
 
 
@@ -204,14 +204,16 @@ def _secrets(
             return replace(state, queue=queue, seekers={**state.seekers, name: moved})
         case SeekerDetonated(seeker=name, target=target):
             seeker = state.seekers[name]
-            attack = changes.attack(state, "S", target, seeker.seat)
-            return changes.without_seeker(changes.attacked(state, [attack]), name)
+            attack = damage_changes.attack(state, "S", target, seeker.seat)
+            return changes.without_seeker(damage_changes.attacked(state, [attack]), name)
         case SeekerExpired(seeker=name):
             return changes.without_seeker(state, name)
         case MinesDetonated(side=side, at=at, targets=targets):
             seat = state.sides[side].seats[0]
             for target in targets:
-                state = changes.attacked(state, [changes.attack(state, "M", target, seat)])
+                state = damage_changes.attacked(
+                    state, [damage_changes.attack(state, "M", target, seat)]
+                )
             return replace(state, blown=(*state.blown, (side, at)))
         case HexCleared(side=side, at=at):
             blown = tuple(one for one in state.blown if one != (side, at))
@@ -267,12 +269,14 @@ def _attacks(
 ) -> State:  # fmt: skip
     match event:
         case FireDeclared(seat=seat, attacks=attacks):
-            fired = changes.fired(state, attacks)
-            return replace(changes.attacked(fired, attacks), declared=state.declared | {seat})
+            fired = damage_changes.fired(state, attacks)
+            return replace(
+                damage_changes.attacked(fired, attacks), declared=state.declared | {seat}
+            )
         case ResponsesOpened(seats=seats):
             return replace(state, answering=seats, moment=state.moment + 1)
         case IcmLaunched():
-            return changes.icm_launched(state, event)
+            return damage_changes.icm_launched(state, event)
         case EvasionDeclared(attack=number, ship=ship, debt=debt):
             attacks = tuple(
                 replace(one, evaded=True) if one.number == number else one for one in state.attacks

@@ -13,15 +13,16 @@ from typing import Any
 from domain.hexes import distance
 from domain.names import SeatId
 from domain.options import Amount, Choice, Limit, Option, Orders, Pick
-from domain.refusals import Refused, known
+from domain.refusals import Refused
 from domain.systems.knight_hawks import movement, rules
+from domain.systems.knight_hawks.drop_options import drop_limits, drops
 from domain.systems.knight_hawks.move_events import Flight
 from domain.systems.knight_hawks.movement import coast, forced, hexes, speeds
 from domain.systems.knight_hawks.orders import may_dock
 from domain.systems.knight_hawks.setup_options import FACING_CHOICES
 from domain.systems.knight_hawks.space import column_row
 from domain.systems.knight_hawks.state import State, Vessel
-from domain.systems.knight_hawks.words import body_title, counted, hex_title, plan_title
+from domain.systems.knight_hawks.words import body_title, counted, plan_title
 
 
 def move_option(state: State, seat: SeatId) -> Option:
@@ -29,7 +30,7 @@ def move_option(state: State, seat: SeatId) -> Option:
     movers = [vessel for vessel in movement.movers(state) if vessel.seat == seat]
     stores = [vessel for vessel in state.own(seat) if vessel.hidden_stores]
     kinds = tuple(kind for vessel in movers for kind in _moves(state, vessel))
-    drops = tuple(kind for vessel in stores for kind in _drops(state, vessel))
+    dropped = tuple(kind for vessel in stores for kind in drops(state, vessel))
     ends = (
         Choice(value=True, title="yes, all others keep course and speed"),
         Choice(value=False, title="no, more orders follow", uses={"orders": 1}),
@@ -42,7 +43,7 @@ def move_option(state: State, seat: SeatId) -> Option:
         vessel.id: Limit(f"{vessel.title}: one move", 1) for vessel in movers
     }
     limits |= {"orders": Limit("no empty declaration", 0, -1_000)}
-    limits |= dict(_drop_limits(stores))
+    limits |= dict(drop_limits(stores))
     return Option(
         command="move_ships",
         title=f"Turn {state.turn}: {'move' if movers else 'drops, and the end of movement'}",
@@ -51,7 +52,7 @@ def move_option(state: State, seat: SeatId) -> Option:
         fields=(
             *((Orders(path=("moves",), title="moves", kinds=kinds, at_most=64),) if kinds else ()),
             *((Pick(path=path, title="is that all", choices=ends),) if movers else ()),
-            *((Orders(path=("drops",), title="drops", kinds=drops),) if stores else ()),
+            *((Orders(path=("drops",), title="drops", kinds=dropped),) if stores else ()),
         ),
         limits=limits,
     )
@@ -271,52 +272,3 @@ def _orbits(state: State, vessel: Vessel) -> Iterator[Option]:
                 uses=option.uses,
                 fields=(Pick(path=("direction",), title="direction", choices=ways),),
             )
-
-
-# --- drops ----------------------------------------------------------------------------------
-
-
-def _drops(state: State, vessel: Vessel) -> Iterator[Option]:
-    hexes_there = list(dict.fromkeys(at for at, _ in vessel.path))
-    index = {at: n for n, (at, _) in reversed(list(enumerate(vessel.path)))}
-    mines, seekers = vessel.mounts.get("M"), vessel.mounts.get("S")
-    if mines is not None and known(mines.ammo, "what is left of it"):
-        mined = known(state.sides[vessel.side].mines, "where mines lie")
-        free = [at for at in hexes_there if at not in mined and at not in state.bodies.values()]
-        if free:
-            choices = tuple(
-                Choice(value=index[at], title=hex_title(at), uses={f"mine {hex_title(at)}": 1})
-                for at in free
-            )
-            yield Option(
-                command="mine",
-                title=f"{vessel.title}: drop a mine pattern",
-                rule=rules.R_21_IN_PLAY.number,
-                fixed={"ship": vessel.id},
-                uses={f"{vessel.id} M": 1},
-                fields=(Pick(path=("index",), title="hex", choices=choices),),
-            )
-    if seekers is not None and known(seekers.ammo, "what is left of it"):
-        places = tuple(Choice(value=index[at], title=hex_title(at)) for at in hexes_there)
-        yield Option(
-            command="seeker",
-            title=f"{vessel.title}: drop a seeker",
-            rule=rules.R_30_PLACEMENT.number,
-            fixed={"ship": vessel.id},
-            uses={f"{vessel.id} S": 1},
-            fields=(
-                Pick(path=("index",), title="hex", choices=places),
-                Pick(path=("facing",), title="facing", choices=FACING_CHOICES),
-            ),
-        )
-
-
-def _drop_limits(stores: list[Vessel]) -> Iterator[tuple[str, Limit]]:
-    for vessel in stores:
-        for code in ("M", "S"):
-            mount = vessel.mounts.get(code)
-            if mount is not None:
-                left = known(mount.ammo, "what is left of it")
-                yield f"{vessel.id} {code}", Limit(f"{vessel.title}: what it has left", left)
-        for at, _ in vessel.path:
-            yield f"mine {hex_title(at)}", Limit(f"hex {hex_title(at)}: one pattern", 1)
