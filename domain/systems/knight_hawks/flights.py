@@ -104,9 +104,8 @@ def _into_orbit(state: State, vessel: Vessel, flight: Flight) -> Iterator[Battle
     assert flight.orbit is not None
     body, direction = flight.orbit
     facing = vessel.facing if flight.rotate_to is None else flight.rotate_to
-    at = state.bodies[body]
-    beside = ahead(at, facing_to(at, vessel.at) + direction)
-    yield OrbitEntered(ship=vessel.id, body=body, direction=direction, at=beside, facing=facing)
+    at = movement.into_orbit(state, vessel, flight.orbit)
+    yield OrbitEntered(ship=vessel.id, body=body, direction=direction, at=at, facing=facing)
     if vessel.mask is not None and vessel.mask.speed:
         yield MaskLost(ship=vessel.id)
 

@@ -111,6 +111,13 @@ def _off_map(state: State, vessel: Vessel, at: Hex) -> Literal["", "left", "esca
     return "left" if state.leaves_map and not on_map else ""
 
 
+def into_orbit(state: State, vessel: Vessel, orbit: tuple[str, int]) -> Hex:
+    """Return the hex to which a vessel beside a body moves as it goes into orbit (P-09)."""
+    body, direction = orbit
+    at = state.bodies[body]
+    return ahead(at, facing_to(at, vessel.at) + direction)
+
+
 # --- what a plan may be ---------------------------------------------------------------------
 
 

@@ -199,6 +199,9 @@ def _drop(state: State, seat: SeatId, flights: list[Flight], drop: DropMine | Dr
 def path_of(state: State, vessel: Vessel, flights: list[Flight]) -> tuple[Hex, ...]:
     """Return the hexes of a vessel's path in this phase, as flown or as plotted."""
     flight = next((one for one in flights if one.ship == vessel.id), None)
-    if flight is None or flight.orbit is not None:
-        return tuple(at for at, _ in vessel.path)
+    flown = tuple(at for at, _ in vessel.path)
+    if flight is None:
+        return flown
+    if flight.orbit is not None:
+        return (*flown, movement.into_orbit(state, vessel, flight.orbit))
     return tuple(step.at for step in movement.track(state, vessel, flight))

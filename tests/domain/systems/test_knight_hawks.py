@@ -355,6 +355,16 @@ def test_the_enemy_reads_the_same_whatever_is_dropped():
     assert folded(SYSTEM, given, seen(told[1], B)).sides["b"].mines == {Hex(1, 0), Hex(2, 0)}
 
 
+def test_who_goes_into_orbit_may_drop_in_the_hex_that_it_enters():
+    """R-21, with the order itself."""
+    layer = YARD.ship("minelayer", "a", (1, 0))
+    given = YARD.battle(layer, bodies={"planet": Hex(0, 0)})
+    into = EnterOrbit(ship=layer.id, body="planet", direction=1)
+    drops = (DropMine(ship=layer.id, index=0), DropMine(ship=layer.id, index=1))
+    after = played(given, {A: MoveShips(moves=(into,), drops=drops)})
+    assert after.sides["a"].mines == {Hex(1, 0), Hex(0, 1)}
+
+
 def test_an_empty_minelayer_is_asked_like_a_full_one():
     """The windows of a side do not tell what it has left."""
     full = YARD.ship("minelayer", "a", (0, 0), speed=2)
