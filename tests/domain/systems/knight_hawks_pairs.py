@@ -23,7 +23,7 @@ import msgspec
 from domain.codec import Codec
 from domain.decider import Command, Event, kind_of
 from domain.names import SeatId, ShipId
-from domain.options import Filled, Option, Orders, fill, put
+from domain.options import Option, Orders, fill, put
 from domain.refusals import Refused
 from domain.rule_system import Outcome, RuleSystem
 from domain.systems.knight_hawks import SYSTEM
@@ -130,7 +130,8 @@ class Side:
 
 def filled(option: Option, chance: Random) -> dict[str, Any]:
     """Return a random declaration as plain fields."""
-    return Filled(option=option, values=fill(option, chance.randrange).values).fields()
+    changes = chance.choice((0, 1, 4, 12))
+    return fill(option, chance.randrange, changes).fields()
 
 
 def secret(option: Option, chance: Random, fields: dict[str, Any]) -> dict[str, Any]:
@@ -144,7 +145,7 @@ def secret(option: Option, chance: Random, fields: dict[str, Any]) -> dict[str, 
         if field.path[0] not in names:
             continue
         if isinstance(field, Orders):
-            most = chance.choice((0, 3, 40))
+            most = chance.choice((0, 1, 3, 40))
             drawn[field.path[0]] = _orders(option, field, chance, most)
         else:
             put(drawn, field.path, chance.random() < ACTIVATED)
