@@ -33,14 +33,17 @@ def fire_option(state: State, seat: SeatId) -> Option:
     stores = [vessel for vessel in own if "S" in vessel.mounts]
     kinds = tuple(kind for vessel in own for kind in _mounts(state, vessel))
     drops = tuple(kind for vessel in stores for kind in _drops(vessel))
+    fixed: dict[str, Any] = {} if stores else {"drops": []}
+    if not kinds:
+        fixed["shots"] = []
     title = "offensive" if state.phase is Phase.OFFENSIVE else "defensive"
     return Option(
         command="declare_fire",
         title=f"Turn {state.turn}: {title} fire",
         rule=rules.P_30_DECLARE.number,
-        fixed={} if stores else {"drops": []},
+        fixed=fixed,
         fields=(
-            Orders(path=("shots",), title="shots", kinds=kinds, at_most=200),
+            *((Orders(path=("shots",), title="shots", kinds=kinds, at_most=200),) if kinds else ()),
             *((Orders(path=("drops",), title="drops", kinds=drops),) if stores else ()),
         ),
         limits=dict(_limits(state, own)),

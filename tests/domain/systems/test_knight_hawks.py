@@ -365,6 +365,14 @@ def test_who_goes_into_orbit_may_drop_in_the_hex_that_it_enters():
     assert after.sides["a"].mines == {Hex(1, 0), Hex(0, 1)}
 
 
+def test_who_may_only_drop_a_seeker_is_asked_for_no_shots():
+    """The window opens for all that others know; nobody is in range."""
+    layer = YARD.ship("minelayer", "a", (0, 0))
+    (option,) = SYSTEM.options(YARD.battle(layer, phase=Phase.OFFENSIVE), A)
+    assert [field.title for field in option.fields] == ["drops"]
+    assert defaults(option).fields() == {"shots": [], "drops": []}
+
+
 def test_an_empty_minelayer_is_asked_like_a_full_one():
     """The windows of a side do not tell what it has left."""
     full = YARD.ship("minelayer", "a", (0, 0), speed=2)
