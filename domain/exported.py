@@ -20,8 +20,8 @@ class _First(msgspec.Struct):
 class _Stored(msgspec.Struct):
     """The map of one event: open part, sealed part or its seal, signature."""
 
-    p: Annotated[int, msgspec.Meta(ge=1, lt=2**63)]
-    t: Annotated[int, msgspec.Meta(ge=0, lt=2**63)]
+    p: Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
+    t: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
     o: bytes
     s: bytes | None = None
     seal: Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)] = ZERO32
