@@ -122,7 +122,7 @@ def torpedoes(play: Play, task: TorpedoAttack) -> Iterator[Outcome]:
         AttackRolled(by=marker.id, unit=unit.id, dice=faces, armour=needed, hits=hits)
     )
     yield from _left(play, marker, strength - hits, "spent")
-    if marker.kind == "boarding_torpedo":
+    if marker.kind == "boarding_torpedo" and not unit.hulk:
         yield from raid(play, unit.id, hits, marker.raid_bonus)
     else:
         yield from strike(play, unit.id, hits, marker.at, shields=False)

@@ -173,6 +173,7 @@ def _lost(play: Play, name: ShipId, hits: int) -> Iterator[Outcome]:
     now = play.state.units[name]
     if now.hits == 0:
         yield play.happens(UnitTaken(unit=name))
+        yield from play.commander_lost(name)
     elif now.crippled and not unit.crippled:
         yield play.happens(UnitCrippled(unit=name))
 

@@ -61,13 +61,17 @@ class IssueOrder(Command):
 
 
 class Way(Form, frozen=True, kw_only=True):
-    """How a ship moves: straight, a turn, straight; under Come to New Heading once more."""
+    """How a ship moves: straight, a turn, straight; under Come to New Heading once more.
+
+    *leave*: it may lead off the table, and so out of the battle (MV-5).
+    """
 
     ahead_mm: int = 0
     turn: int = 0
     then_mm: int = 0
     second_turn: int = 0
     finally_mm: int = 0
+    leave: bool = False
 
 
 class Course(Form, frozen=True, kw_only=True, tag_field="order", tag="course"):
@@ -211,12 +215,16 @@ class TurnTorpedoes(Command):
 
 
 class MoveOrdnance(Command):
-    """Move a marker: attack craft along legs, torpedoes straight without any."""
+    """Move a marker: attack craft along legs, torpedoes straight without any.
+
+    *hulks*: torpedoes strike hulks on their way, which they pass over else (BT-10, DM-7).
+    """
 
     rule: ClassVar[Rule] = rules.OR_8
 
     marker: str
     legs: tuple[tuple[int, int], ...] = ()
+    hulks: bool = False
 
 
 class SetPatrol(Command):

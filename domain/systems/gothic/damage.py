@@ -16,7 +16,6 @@ from domain.systems.gothic.events import (
     DamageTaken,
     ExplosionStruck,
     HitAndRunRolled,
-    ReRollsLost,
     ShieldAbsorbed,
     UnitCrippled,
     UnitDestroyed,
@@ -37,7 +36,7 @@ Told = Generator[Outcome, None, bool]
 def asked(play: Play, task: AnyTask, unit: Unit, what: str, *, turrets: bool = False) -> Told:
     """Ask the seat of *unit* for its reaction, if it can have any; tell whether play waits."""
     state, subject = play.state, play.state.subject(unit)
-    brace = may_brace(state, subject)
+    brace = unit.active and may_brace(state, subject)
     if not brace and not turrets:
         return False
     window = Window(
@@ -60,7 +59,7 @@ def reacted(play: Play, task: AnyTask, unit: Unit, *, held: int = 2) -> Told:
     answer = play.answered()
     subject = play.state.subject(unit)
     stage = 2 if answer.turrets else held
-    if answer.yes and may_brace(play.state, subject):
+    if answer.yes and unit.active and may_brace(play.state, subject):
         play.push(brace_test(play.state, subject), replace(task, stage=stage))
         return True
     if stage != 2:
@@ -146,13 +145,7 @@ def destroyed(play: Play, name: ShipId, cause: str) -> Iterator[Outcome]:
     at = play.state.units[name].at
     yield play.happens(UnitDestroyed(unit=name, cause=cause))
     yield play.blast(at)
-    yield from _flagship_lost(play, name)
-
-
-def _flagship_lost(play: Play, name: ShipId) -> Iterator[Outcome]:
-    unit = play.state.units[name]
-    if unit.flagship and play.state.sides[unit.side].rerolls:
-        yield play.happens(ReRollsLost(side=unit.side))
+    yield from play.commander_lost(name)
 
 
 # --- criticals ------------------------------------------------------------------------------
@@ -202,7 +195,7 @@ def critical(play: Play, name: ShipId, rolled: int) -> Iterator[Outcome]:
         CriticalApplied(unit=name, rolled=rolled, row=row, title=found.title, effect=found.effect)
     )
     if found.effect == "bridge":
-        yield from _flagship_lost(play, name)
+        yield from play.commander_lost(name)
     match found.damage:
         case "0":
             return
@@ -258,7 +251,7 @@ def catastrophe(play: Play, name: ShipId, *, again: bool = False) -> Iterator[Ou
         if fresh and not again:
             wreck = play.state.units[name]
             yield play.blast(beside(play.state, wreck, wreck.at))
-        yield from _flagship_lost(play, name)
+        yield from play.commander_lost(name)
         return
     radius = sum((yield from play.d6("explosion radius", 3))) * CM
     yield play.happens(CatastropheRolled(unit=name, total=total, result=result, radius=radius))
@@ -271,7 +264,7 @@ def _explodes(play: Play, name: ShipId, result: str, radius: int, shots: int) ->
     yield play.happens(UnitDestroyed(unit=name, cause=result))
     for place in rings(unit.at, shots):
         yield play.blast(place)
-    yield from _flagship_lost(play, name)
+    yield from play.commander_lost(name)
     near = [
         one
         for one in play.state.on_table

@@ -32,6 +32,7 @@ CAUSES = {
     "off_board": "The hulk of {unit} is off the table.",
     "planet": "{unit} falls to the planet.",
     "fire": "{unit} is destroyed by fire.",
+    "area": "The hulk of {unit} is lost in the field.",
 }
 RESULTS = {
     "drifting": "Catastrophic damage of {unit}, {total}: a drifting hulk.",

@@ -113,6 +113,9 @@ def _own_subject(state: State, seat: SeatId, subject: str) -> tuple[Unit, ...]:
         raise Refused("no_such_unit", rules.SEQUENCE, unit=subject)
     if members[0].seat != seat:
         raise Refused("not_yours", rules.SEQUENCE, unit=state.title(subject))
+    if subject != state.subject(members[0]):
+        squadron = state.title(members[0].squadron)
+        raise Refused("in_squadron", rules.SQ_4, unit=members[0].title, squadron=squadron)
     return members
 
 
@@ -145,7 +148,7 @@ def _decided(play: Play, seat: SeatId, command: Command) -> Iterator[Outcome]:
             _own_marker(state, seat, name)
             marker = ordnance.check_move(state, command)
             if marker.torpedo:
-                play.push(ordnance.straight(state, marker))
+                play.push(ordnance.straight(state, marker, hulks=command.hulks))
             else:
                 play.push(ordnance.flown(marker, command.legs))
         case _:
@@ -189,6 +192,8 @@ def _end_step(play: Play, seat: SeatId) -> Iterator[Outcome]:
         left = [u.title for u in state.active if u.seat == seat and movement.must_move(state, u)]
         if left:
             raise Refused("move_required", rules.MV_1, units=", ".join(left))
+        if leaving := must_disengage(state, seat):
+            raise Refused("must_disengage", rules.MV_5, unit=state.title(leaving[0]))
     yield play.happens(e.StepFinished(seat=seat))
 
 
@@ -285,18 +290,11 @@ def _fleet(state: State, seat: SeatId, courses: tuple[c.Course, ...]) -> list[Mo
         moves.append(movement.moving(state, unit, course.way))
     rest = [u for u in state.active if u.seat == seat and u.id not in named]
     moves += [
-        movement.moving(state, unit, default_way(state, unit))
+        movement.moving(state, unit, movement.default_way(state, unit))
         for unit in rest
         if movement.must_move(state, unit)
     ]
     return moves
-
-
-def default_way(state: State, unit: Unit) -> c.Way:
-    """Return how a ship moves that nobody moves: straight, or back to its formation."""
-    formation = movement.lagging(state, unit)
-    back = movement.ways_back(state, unit, formation) if formation else []
-    return back[0] if back else movement.least_way(state, unit)
 
 
 def _ram(state: State, unit: Unit, command: c.DeclareRam) -> Test:
@@ -325,7 +323,7 @@ def _detonated(play: Play, unit: Unit) -> Iterator[Outcome]:
     for name in [m.id for m in play.state.markers.values() if within(m.at, unit.at, radius)]:
         yield play.happens(e.OrdnanceRemoved(marker=name, reason="explosion"))
     for other in play.state.active:
-        if other.plan.category == "ground" or not within(other.at, unit.at, radius):
+        if other.plan.defence or not within(other.at, unit.at, radius):
             continue
         if not other.plan.sturdy:
             yield play.happens(e.UnitDestroyed(unit=other.id, cause="fire"))
@@ -348,6 +346,18 @@ def disengage_refusal(state: State, members: tuple[Unit, ...]) -> None:
         raise Refused("move_required", rules.MV_10)
     if any(unit.grappled or unit.boarding for unit in members):
         raise Refused("boarding", rules.BO_1)
+
+
+def must_disengage(state: State, seat: SeatId) -> list[str]:
+    """Return the escort squadrons that must follow a member off the table, if they can (MV-5)."""
+    return [
+        squadron.id
+        for squadron in state.squadrons.values()
+        if squadron.leaving
+        and squadron.seat == seat
+        and (members := state.members(squadron.id))
+        and not any(unit.escaping or unit.grappled or unit.boarding for unit in members)
+    ]
 
 
 def _check_patrol(state: State, name: str, unit: ShipId | None) -> None:
@@ -378,7 +388,10 @@ def _in_shooting(play: Play, seat: SeatId, command: Command) -> Iterator[Outcome
             target = leadership.value(state, shooter)
             play.push(Test(purpose="priority", subject=shooter, target=target))
         case c.Fire(shooter=shooter):
-            _own_subject(state, seat, shooter)
+            if shooter in state.squadrons:
+                _own_subject(state, seat, shooter)
+            else:
+                _own(state, seat, shooter)
             yield from gunnery.declared(play, command)
         case c.FireNova(unit=name):
             unit = nova.check_nova(state, _own(state, seat, name).side, command)

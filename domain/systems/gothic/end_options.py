@@ -8,6 +8,7 @@ from domain.systems.gothic import rules
 from domain.systems.gothic.boarding import boarders
 from domain.systems.gothic.possible import teleports
 from domain.systems.gothic.state import State
+from domain.systems.gothic.words import filled
 
 
 def end_options(state: State, seat: SeatId) -> Iterator[Option]:
@@ -17,14 +18,16 @@ def end_options(state: State, seat: SeatId) -> Iterator[Option]:
         if ours:
             yield Option(
                 command="resolve_boarding",
-                title=f"Fight for {state.title(target)}",
+                title=filled("Fight for {unit}", unit=state.title(target)),
                 rule=rules.BO_1.number,
                 fixed={"units": [unit.id for unit in ours], "target": target},
             )
     for unit, raided in teleports(state, seat):
         yield Option(
             command="teleport_attack",
-            title=f"{unit.title} makes a teleport attack on {raided.title}",
+            title=filled(
+                "{unit} makes a teleport attack on {target}", unit=unit.title, target=raided.title
+            ),
             rule=rules.TP_1.number,
             fixed={"unit": unit.id, "target": raided.id},
         )

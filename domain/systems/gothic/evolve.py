@@ -7,6 +7,7 @@ from domain.names import ShipId
 from domain.systems.gothic import events as e
 from domain.systems.gothic.setup import begun, formed, mine
 from domain.systems.gothic.state import Ended, Marker, Phase, State, Unit
+from domain.systems.gothic.words import ordnance_title
 
 
 def evolve(state: State, event: Event) -> State:
@@ -57,12 +58,14 @@ def _done(state: State, event: Event) -> State:
 def _moved(state: State, event: Event) -> State | None:
     units = state.units
     match event:
-        case e.UnitsDisengaged(units=gone):
-            return _gone(state, gone, "disengaged")
+        case e.UnitsDisengaged(units=gone, off_table=off):
+            return _gone(_followed(state, gone) if off else state, gone, "disengaged")
         case e.UnitMoved(unit=unit, at=at, heading=heading, length=length, last=last):
             moved = replace(units[unit], at=at, heading=heading, moved_length=length, moved=last)
             return _with_patrols(state.with_units(moved), moved)
-        case e.HulkDrifted(unit=unit, at=at) | e.Pulled(unit=unit, at=at):
+        case e.HulkDrifted(unit=unit, at=at, length=length):
+            return state.with_units(replace(units[unit], at=at, moved_length=length))
+        case e.Pulled(unit=unit, at=at):
             return state.with_units(replace(units[unit], at=at))
         case e.BoardingDeclared(unit=unit, target=target):
             return state.with_units(replace(units[unit], boarding=target))
@@ -82,6 +85,14 @@ def _moved(state: State, event: Event) -> State | None:
             return replace(state, sides={**state.sides, side: more})
         case _:
             return None
+
+
+def _followed(state: State, gone: tuple[ShipId, ...]) -> State:
+    """Return the state with the escort squadrons of *gone* on their way off the table (MV-5)."""
+    escorts = [state.units[one] for one in gone if state.units[one].plan.type == "escort"]
+    names = {unit.squadron for unit in escorts if unit.squadron}
+    leaving = {name: replace(state.squadrons[name], leaving=True) for name in names}
+    return replace(state, squadrons={**state.squadrons, **leaving})
 
 
 def _with_rerolls(state: State, side: int, left: int) -> State:
@@ -300,9 +311,6 @@ def _ordnance(state: State, event: Event) -> State | None:
             return None
 
 
-TITLES = {"torpedo": "Torpedoes", "boarding_torpedo": "Boarding torpedoes", "craft": "Attack craft"}
-
-
 def _launched(state: State, event: e.OrdnanceLaunched) -> State:
     mount = "bay" if event.kind == "craft" else "torpedo"
     fired = [
@@ -315,7 +323,7 @@ def _launched(state: State, event: e.OrdnanceLaunched) -> State:
     ]
     marker = Marker(
         id=event.marker,
-        title=f"{TITLES[event.kind]} {event.marker}",
+        title=ordnance_title(event.kind, event.marker),
         side=event.side,
         seat=event.seat,
         kind=event.kind,

@@ -256,12 +256,9 @@ def declared(play: Play, command: Fire) -> Iterator[Outcome]:
 def planned(state: State, command: Fire, aimed: list[Aimed]) -> Volley:
     """Return what a volley rolls: batteries by groups, lances, and who may be hit."""
     keyed: dict[tuple[int, int, str, int], list[Aimed]] = {}
-    lances: list[tuple[ShipId, str, int]] = []
     for one in aimed:
-        if one.mount.kind == "lance":
-            lances.append((one.unit.id, one.mount.id, _brought(state, one)))
-            continue
-        keyed.setdefault(_key(state, command, one), []).append(one)
+        if one.mount.kind == "battery":
+            keyed.setdefault(_key(state, command, one), []).append(one)
     groups = tuple(_group(state, key, some) for key, some in keyed.items())
     first = min(aimed, key=lambda one: squared_distance(one.unit.at, _place(state, command, one)))
     return Volley(
@@ -269,7 +266,7 @@ def planned(state: State, command: Fire, aimed: list[Aimed]) -> Volley:
         target=command.target,
         source=first.unit.at,
         groups=groups,
-        lances=tuple(lances),
+        lances=tuple(_lance_shots(state, aimed)),
         victims=tuple(_victims(state, command, aimed)),
         lock_on=all(one.unit.order == "lock_on" for one in aimed),
     )
@@ -311,10 +308,19 @@ def _group(state: State, key: tuple[int, int, str, int], some: list[Aimed]) -> G
     )
 
 
-def _brought(state: State, one: Aimed) -> int:
-    return (
-        full_strength(state, one.unit, one.mount) if one.gun.strength is None else one.gun.strength
-    )
+def _lance_shots(state: State, aimed: list[Aimed]) -> Iterator[tuple[ShipId, str, int]]:
+    """Yield the shots of each lance mount; those of an escort squadron are halved as one (SQ-8)."""
+    lances = [one for one in aimed if one.mount.kind == "lance"]
+    whole = [one for one in lances if one.gun.strength is None and one.unit.plan.type == "escort"]
+    parts = [(one.unit, own_strength(one.unit, one.mount.strength)) for one in whole]
+    shots_left = added(state, parts)
+    for one in lances:
+        if one not in whole:
+            most = full_strength(state, one.unit, one.mount)
+            yield one.unit.id, one.mount.id, most if one.gun.strength is None else one.gun.strength
+        elif shots := min(shots_left, own_strength(one.unit, one.mount.strength)):
+            shots_left -= shots
+            yield one.unit.id, one.mount.id, shots
 
 
 def _victims(state: State, command: Fire, aimed: list[Aimed]) -> Iterator[ShipId]:
@@ -354,14 +360,22 @@ def fired(play: Play, task: Volley) -> Iterator[Outcome]:
 def _lances(play: Play, task: Volley) -> Generator[Outcome, None, int]:
     """Roll for lances in low orbit (6.5); return how many shots are left."""
     state, shots = play.state, 0
-    target = play.state.units[task.victims[0]].at if task.victims else None
     for name, mount, strength in task.lances:
-        low = state.in_band(state.units[name].at) or (target is not None and state.in_band(target))
+        low = state.in_band(state.units[name].at) or _aimed_low(state, task)
         if low and sum((yield from play.d6("lance in low orbit", 1))) < LANCE_HIT:
             yield play.happens(LanceSilent(unit=name, mount=mount))
         else:
             shots += strength
     return shots
+
+
+def _aimed_low(state: State, task: Volley) -> bool:
+    """Tell whether the target of a volley is in low orbit."""
+    if task.victims:
+        return state.in_band(state.units[task.victims[0]].at)
+    if task.target in state.markers:
+        return state.in_band(state.markers[task.target].at)
+    return state.in_band(nearest_in(task.source, state.areas[task.target].bounds))
 
 
 Faces = tuple[tuple[int, ...], ...]

@@ -43,17 +43,21 @@ def check_target(state: State, subject: str) -> int:
 
 
 def disengage_target(state: State, subject: str) -> int:
-    """Return what disengaging needs (MV-10); of a squadron the first member counts."""
-    unit = state.members(subject)[0]
-    blasts = sum(_near(at, unit, 5) for at in state.blasts.values())
-    enemies = sum(_near(one.at, unit, 15) for one in state.enemies(unit.side))
-    enemies += sum(_near(m.at, unit, 15) for m in state.markers.values() if m.side != unit.side)
-    terrain = any(inside(unit.at, area.bounds, 15 * CM) for area in state.areas.values())
+    """Return what disengaging needs (MV-10); what is near any member of a squadron counts once."""
+    members = state.members(subject)
+    side = members[0].side
+    ships = [one.at for one in state.enemies(side) if not one.plan.defence]
+    ordnance = [marker.at for marker in state.markers.values() if marker.side != side]
+    blasts = sum(_near(at, members, 5) for at in state.blasts.values())
+    enemies = sum(_near(at, members, 15) for at in (*ships, *ordnance))
+    terrain = any(
+        inside(unit.at, area.bounds, 15 * CM) for area in state.areas.values() for unit in members
+    )
     return value(state, subject) + blasts - enemies + 3 * terrain
 
 
-def _near(at: Point, unit: Unit, reach_cm: int) -> bool:
-    return within(at, unit.at, reach_cm * CM)
+def _near(at: Point, members: tuple[Unit, ...], reach_cm: int) -> bool:
+    return any(within(at, unit.at, reach_cm * CM) for unit in members)
 
 
 def braces_until(state: State, side: int) -> int:
@@ -159,6 +163,8 @@ def _settled(play: Play, test: Test, *, passed: bool) -> Iterator[Outcome]:
             if passed:
                 gone = tuple(unit.id for unit in state.members(subject))
                 yield play.happens(UnitsDisengaged(units=gone))
+                for name in gone:
+                    yield from play.commander_lost(name)
             else:
                 yield play.happens(DisengageFailed(subject=subject))
         case "minefield":

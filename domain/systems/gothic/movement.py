@@ -45,7 +45,7 @@ MM = 100
 
 def limits(state: State, unit: Unit, *, drag: bool) -> tuple[int, int]:
     """Return the least and the most that a ship may move (MV-1, 4.2)."""
-    speed = unit.speed
+    speed = state.speed(unit)
     slower = state.book.numbers.blast_drag_cm * CM if drag else 0
     if unit.order == "all_ahead_full":
         exact = max(0, speed + unit.ran - slower)
@@ -99,13 +99,27 @@ def exact_way(state: State, unit: Unit) -> int:
 
 
 def least_way(state: State, unit: Unit) -> Way:
-    """Return the shortest straight move that is legal."""
-    if unit.order == "all_ahead_full":
-        return Way(ahead_mm=exact_way(state, unit) // MM)
+    """Return the shortest straight move that is legal; off the table, if it leads there."""
     least, _ = limits(state, unit, drag=False)
     slow, most = limits(state, unit, drag=True)
     met = dragged(state, unit, (Leg(unit.heading, least),)) is not None
-    return Way(ahead_mm=(min(slow, most) if met else least) // MM)
+    length = min(slow, most) if met else least
+    if unit.order == "all_ahead_full":
+        length = exact_way(state, unit)
+    way = Way(ahead_mm=length // MM)
+    return way if leaves_at(state, unit, way) is None else replace(way, leave=True)
+
+
+def default_way(state: State, unit: Unit) -> Way:
+    """Return how a ship moves that nobody moves: straight, but to its formation, on the table."""
+    formation = lagging(state, unit)
+    if formation and (back := ways_back(state, unit, formation)):
+        return back[0]
+    least = least_way(state, unit)
+    if not least.leave:
+        return least
+    stays = (way for way in sample_ways(state, unit) if fits(state, unit, way))
+    return next((way for way in stays if not way.leave), least)
 
 
 def must_move(state: State, unit: Unit) -> bool:
@@ -132,6 +146,7 @@ def check_way(state: State, unit: Unit, way: Way) -> None:
     legs = legs_of(unit, way)
     _check_turns(state, unit, way)
     _check_length(state, unit, legs)
+    _check_table(state, unit, way)
     _check_formation(state, unit, legs)
 
 
@@ -168,6 +183,24 @@ def _check_length(state: State, unit: Unit, legs: tuple[Leg, ...]) -> None:
         raise Refused(
             "move_too_far", rules.MV_1, most_mm=most // MM, **_spot(along(unit.at, legs, most))
         )
+
+
+def _check_table(state: State, unit: Unit, way: Way) -> None:
+    edge = None if way.leave else leaves_at(state, unit, way)
+    if edge is not None:
+        raise Refused("off_table", rules.MV_5, unit=unit.title, **_spot(edge))
+
+
+def leaves_at(state: State, unit: Unit, way: Way) -> Point | None:
+    """Return where a way leads a ship's stem off the table, to a millimetre; None: nowhere."""
+    at = unit.at
+    for leg in legs_of(unit, way):
+        end = forward(at, leg.heading, leg.length)
+        if not state.on_board(end):
+            far = state.room(at, leg.heading, leg.length)
+            return forward(at, leg.heading, far)
+        at = end
+    return None
 
 
 def along(start: Point, legs: tuple[Leg, ...], far: int) -> Point:
@@ -210,7 +243,7 @@ def ways_back(state: State, unit: Unit, formation: tuple[Unit, ...]) -> list[Way
     return [
         way
         for way in sample_ways(state, unit)
-        if _fits(state, unit, way) and not farther(unit, formation, legs_of(unit, way))
+        if fits(state, unit, way) and not farther(unit, formation, legs_of(unit, way))
     ]
 
 
@@ -230,10 +263,12 @@ def sample_ways(state: State, unit: Unit) -> list[Way]:
     return ways
 
 
-def _fits(state: State, unit: Unit, way: Way) -> bool:
+def fits(state: State, unit: Unit, way: Way) -> bool:
+    """Tell whether a move keeps its limits; whether it leads back to a formation is not asked."""
     try:
         _check_turns(state, unit, way)
         _check_length(state, unit, legs_of(unit, way))
+        _check_table(state, unit, way)
     except Refused:
         return False
     return True
@@ -279,9 +314,6 @@ def moved(play: Play, task: MoveUnit) -> Iterator[Outcome]:
     task = replace(task, moved=task.moved + length)
     if (yield from _off_table(play, unit.id)):
         return
-    target = None if unit.ram_target is None else state.units[unit.ram_target]
-    if unit.ram_target is not None and target and rams(state.units[unit.id], target, length):
-        play.push(Ram(unit=unit.id, target=unit.ram_target))
     if met is not None:
         marker = met[1]
         left = (Leg(leg.heading, leg.length - length), *rest)
@@ -290,6 +322,9 @@ def moved(play: Play, task: MoveUnit) -> Iterator[Outcome]:
         play.push(replace(task, legs=tuple(rest)))
     else:
         yield from _arrived(play, unit.id, task)
+    target = unit.ram_target
+    if target is not None and rams(unit, state.units[target], length):
+        play.push(Ram(unit=unit.id, target=target))
 
 
 def rams(unit: Unit, target: Unit, length: int) -> bool:
@@ -344,15 +379,16 @@ def _arrived(play: Play, name: ShipId, task: MoveUnit) -> Iterator[Outcome]:
 def _off_table(play: Play, name: ShipId) -> Generator[Outcome, None, bool]:
     """Take what left the table off it (MV-5), or down to the planet (6.5)."""
     state, unit = play.state, play.state.units[name]
-    width, height = state.size
-    if 0 <= unit.at.x <= width and 0 <= unit.at.y <= height:
+    if state.on_board(unit.at):
         yield from ()
         return False
     if state.band and unit.at.y < 0:
         if unit.plan.capital:
             yield play.happens(UnitDestroyed(unit=name, cause="planet"))
+            yield from play.commander_lost(name)
         else:
             yield play.happens(UnitLanded(unit=name))
     else:
         yield play.happens(UnitsDisengaged(units=(name,), off_table=True))
+        yield from play.commander_lost(name)
     return True

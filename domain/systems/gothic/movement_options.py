@@ -16,7 +16,7 @@ from domain.systems.gothic.refusal import legal, why_not
 from domain.systems.gothic.ships import BLAST_BASE
 from domain.systems.gothic.state import State, Unit
 from domain.systems.gothic.tables import ORDERS
-from domain.systems.gothic.words import reason
+from domain.systems.gothic.words import cm, filled, reason
 
 MM = movement.MM
 
@@ -31,7 +31,9 @@ def movement_options(state: State, seat: SeatId) -> Iterator[Option]:
     for unit in movable:
         for kind in courses(state, unit, ("way",)):
             yield msgspec.structs.replace(
-                kind, command="move_unit", title=f"Move {unit.title}: {kind.title}"
+                kind,
+                command="move_unit",
+                title=filled("Move {unit}: {way}", unit=unit.title, way=kind.title),
             )
     yield from _close(state, units)
     yield from _disengage(state, units)
@@ -66,7 +68,9 @@ def _orders(state: State, units: list[Unit]) -> Iterator[Option]:
         target = leadership.check_target(state, subject)
         yield Option(
             command="issue_order",
-            title=f"Special order for {state.title(subject)} (on {target})",
+            title=filled(
+                "Special order for {unit} (on {target})", unit=state.title(subject), target=target
+            ),
             rule=rules.MV_7.number,
             fixed={"subject": subject},
             fields=(pick,),
@@ -85,7 +89,7 @@ def _fleet(state: State, units: list[Unit]) -> Option:
         msgspec.structs.replace(
             kind,
             command="course",
-            title=f"{unit.title}: {kind.title}",
+            title=filled("{unit}: {way}", unit=unit.title, way=kind.title),
             uses={unit.id: 1},
         )
         for unit in units
@@ -96,7 +100,7 @@ def _fleet(state: State, units: list[Unit]) -> Option:
         title="Move the fleet: whom you do not name goes straight ahead",
         rule=rules.MV_1.number,
         fields=(Orders(path=("courses",), title="Moves", kinds=kinds, at_most=len(units)),),
-        limits={unit.id: Limit(f"{unit.title}: one move", 1) for unit in units},
+        limits={unit.id: Limit(filled("{unit}: one move", unit=unit.title), 1) for unit in units},
     )
 
 
@@ -104,10 +108,36 @@ def courses(state: State, unit: Unit, path: tuple[str, ...]) -> Iterator[Option]
     """Yield the kinds of moves of a ship: straight, and turning after a straight part."""
     formation = movement.lagging(state, unit)
     if formation and (back := movement.ways_back(state, unit, formation)):
-        yield _back(unit, back, path)
+        yield _picked(unit, "back to the formation", back, path)
         return
     least, most = safe_limits(state, unit)
-    ahead = Amount(
+    yield from _straight(state, unit, path, least, most)
+    needed = movement.straight_before(state, unit) // MM
+    turns = movement.turns_allowed(state, unit)
+    if not turns or needed > most:
+        return
+    leaves = not state.clear_of_edges(unit.at, most * MM)
+    if leaves and (ways := _turns_on_table(state, unit)):
+        yield _picked(unit, "with a turn that stays on the table", ways, path)
+    for count in range(1, turns + 1):
+        if count * needed <= most:
+            yield _turning(unit, path, (least, most, needed), count, leaves=leaves)
+
+
+def _straight(
+    state: State, unit: Unit, path: tuple[str, ...], least: int, most: int
+) -> Iterator[Option]:
+    """Yield straight moves: on the table, and off it, where the ship comes so far (MV-5)."""
+    room = state.room(unit.at, unit.heading, most * MM) // MM
+    if least <= room:
+        yield _course(unit, "straight ahead", (_ahead(path, least, min(most, room)),))
+    if room < most:
+        ahead = _ahead(path, max(least, room + 1), most)
+        yield _leaving(_course(unit, "straight off the table", (ahead,)), path)
+
+
+def _ahead(path: tuple[str, ...], least: int, most: int) -> Amount:
+    return Amount(
         path=(*path, "ahead_mm"),
         title="straight ahead",
         low=least,
@@ -115,10 +145,17 @@ def courses(state: State, unit: Unit, path: tuple[str, ...]) -> Iterator[Option]
         default=least,
         unit="mm",
     )
-    yield _course(unit, "straight ahead", (ahead,))
-    needed = movement.straight_before(state, unit) // MM
-    if movement.turns_allowed(state, unit) and needed <= most:
-        yield _turning(unit, path, (least, most, needed))
+
+
+def _leaving(option: Option, path: tuple[str, ...]) -> Option:
+    """Return a move that may lead off the table."""
+    fixed = {**option.fixed, path[0]: {"leave": True}}
+    return msgspec.structs.replace(option, fixed=fixed)
+
+
+def _turns_on_table(state: State, unit: Unit) -> list[Way]:
+    ways = movement.sample_ways(state, unit)
+    return [way for way in ways if way.turn and movement.fits(state, unit, way)]
 
 
 def safe_limits(state: State, unit: Unit) -> tuple[int, int]:
@@ -136,31 +173,52 @@ def safe_limits(state: State, unit: Unit) -> tuple[int, int]:
     return (-(-least // MM), most // MM) if least <= most else (straight, straight)
 
 
-def _turning(unit: Unit, path: tuple[str, ...], limits: tuple[int, int, int]) -> Option:
+STRAIGHT = (
+    ("ahead_mm", "before the turn"),
+    ("then_mm", "after the turn"),
+    ("finally_mm", "after the second turn"),
+)
+TURNS = (
+    ("turn", "turn to starboard, less than 0: to port"),
+    ("second_turn", "second turn to starboard, less than 0: to port"),
+)
+KINDS = {(1, False): "with a turn", (2, False): "with two turns",
+         (1, True): "with a turn that may lead off the table",
+         (2, True): "with two turns that may lead off the table"}  # fmt: skip
+
+
+def _turning(
+    unit: Unit, path: tuple[str, ...], limits: tuple[int, int, int], count: int, *, leaves: bool
+) -> Option:
+    """Return a move with turns, each after its straight part; under one order two (4.2)."""
     least, most, needed = limits
-    rating = unit.plan.turn
-    first = max(needed, 0)
-    ahead = Amount(
-        path=(*path, "ahead_mm"), title="before the turn", low=first, high=most, default=first,
-        unit="mm", uses={f"{unit.id} mm": 1},
+    room = most - count * needed
+    fields: list[Amount] = []
+    for at in range(count + 1):
+        low = needed if at < count else 0
+        rest = 0 if at < count else max(0, least - count * needed)
+        if low + room > 0:
+            fields.append(_part(unit, path, STRAIGHT[at], low, low + room, low + rest))
+        if at < count:
+            name, title = TURNS[at]
+            rating = unit.plan.turn
+            fields.append(
+                Amount(path=(*path, name), title=title, low=-rating, high=rating, unit="°")
+            )
+    limit = Limit(filled("{unit}: the whole move in mm", unit=unit.title), most, min(least, most))
+    course = _course(unit, KINDS[count, leaves], tuple(fields))
+    course = msgspec.structs.replace(course, limits={f"{unit.id} mm": limit})
+    return _leaving(course, path) if leaves else course
+
+
+def _part(
+    unit: Unit, path: tuple[str, ...], called: tuple[str, str], low: int, high: int, default: int
+) -> Amount:
+    name, title = called
+    return Amount(
+        path=(*path, name), title=title, low=low, high=high, default=default, unit="mm",
+        uses={f"{unit.id} mm": 1},
     )  # fmt: skip
-    turn = Amount(
-        path=(*path, "turn"),
-        title="turn to starboard, less than 0: to port",
-        low=-rating,
-        high=rating,
-        unit="°",
-    )
-    rest = max(0, least - first)
-    then = Amount(
-        path=(*path, "then_mm"), title="after the turn", low=0, high=max(0, most - first),
-        default=rest, unit="mm", uses={f"{unit.id} mm": 1},
-    )  # fmt: skip
-    limit = Limit(f"{unit.title}: the whole move in mm", most, min(least, most))
-    fields = (ahead, turn, then) if most > first else (ahead, turn)
-    return msgspec.structs.replace(
-        _course(unit, "with a turn", fields), limits={f"{unit.id} mm": limit}
-    )
 
 
 def _course(unit: Unit, title: str, fields: tuple[Amount, ...]) -> Option:
@@ -173,19 +231,10 @@ def _course(unit: Unit, title: str, fields: tuple[Amount, ...]) -> Option:
     )
 
 
-def _back(unit: Unit, ways: list[Way], path: tuple[str, ...]) -> Option:
-    pick = Pick(
-        path=path,
-        title="back to the formation",
-        choices=tuple(Choice(_plain(way), _way_title(way)) for way in ways),
-    )
-    return Option(
-        command="course",
-        title="back to the formation",
-        rule=rules.SQ_5.number,
-        fixed={"unit": unit.id},
-        fields=(pick,),
-    )
+def _picked(unit: Unit, title: str, ways: list[Way], path: tuple[str, ...]) -> Option:
+    choices = tuple(Choice(_plain(way), _way_title(way)) for way in ways)
+    pick = Pick(path=path, title="way", choices=choices)
+    return msgspec.structs.replace(_course(unit, title, ()), fields=(pick,))
 
 
 def _plain(way: Way) -> dict[str, Any]:
@@ -195,8 +244,13 @@ def _plain(way: Way) -> dict[str, Any]:
 
 def _way_title(way: Way) -> str:
     if not way.turn:
-        return f"{way.ahead_mm / 10:g} cm straight"
-    return f"{way.ahead_mm / 10:g} cm, turn {way.turn}°, {way.then_mm / 10:g} cm"
+        return filled("{n} cm straight", n=cm(way.ahead_mm * MM))
+    return filled(
+        "{a} cm, turn {turn}°, {b} cm",
+        a=cm(way.ahead_mm * MM),
+        turn=way.turn,
+        b=cm(way.then_mm * MM),
+    )
 
 
 # --- the rest -------------------------------------------------------------------------------
@@ -208,7 +262,7 @@ def _close(state: State, units: list[Unit]) -> Iterator[Option]:
         if unit.plan.fire_ship:
             yield Option(
                 command="detonate",
-                title=f"Blow up {unit.title}",
+                title=filled("Blow up {unit}", unit=unit.title),
                 rule=rules.FIRE_SHIP.number,
                 fixed={"unit": unit.id},
             )
@@ -219,7 +273,13 @@ def _close(state: State, units: list[Unit]) -> Iterator[Option]:
                 continue
             asked = DeclareBoarding(unit=unit.id, target=target.id)
             if legal(check_boarding, state, unit.side, asked):
-                yield _at("declare_boarding", "Board", unit, target, rules.BO_1.number)
+                yield _at(
+                    "declare_boarding",
+                    "Board {target} with {unit}",
+                    unit,
+                    target,
+                    rules.BO_1.number,
+                )
         if state.option("ramming") == "yes" and unit.order == "all_ahead_full":
             yield from _ramming(state, unit)
 
@@ -229,13 +289,13 @@ def _ramming(state: State, unit: Unit) -> Iterator[Option]:
         return
     for target in state.enemies(unit.side):
         if movement.rams(unit, target, movement.exact_way(state, unit)):
-            yield _at("declare_ram", "Ram", unit, target, rules.RA_1.number)
+            yield _at("declare_ram", "Ram {target} with {unit}", unit, target, rules.RA_1.number)
 
 
-def _at(command: str, verb: str, unit: Unit, target: Unit, rule: str) -> Option:
+def _at(command: str, template: str, unit: Unit, target: Unit, rule: str) -> Option:
     return Option(
         command=command,
-        title=f"{verb} {target.title} with {unit.title}",
+        title=filled(template, target=target.title, unit=unit.title),
         rule=rule,
         fixed={"unit": unit.id, "target": target.id},
     )
@@ -249,7 +309,9 @@ def _disengage(state: State, units: list[Unit]) -> Iterator[Option]:
         target = leadership.disengage_target(state, subject)
         yield Option(
             command="disengage",
-            title=f"Disengage {state.title(subject)} (on {target})",
+            title=filled(
+                "Disengage {unit} (on {target})", unit=state.title(subject), target=target
+            ),
             rule=rules.MV_10.number,
             fixed={"subject": subject},
             why_not=reason(refusal) if refusal else "",
@@ -273,7 +335,7 @@ def _patrols(state: State, seat: SeatId) -> Iterator[Option]:
             pick = Pick(path=("unit",), title="patrol with", choices=tuple(choices))
             yield Option(
                 command="set_patrol",
-                title=f"Patrol of {marker.title}",
+                title=filled("Patrol of {marker}", marker=marker.title),
                 rule=rules.OR_10.number,
                 fixed={"marker": marker.id},
                 fields=(pick,),

@@ -1,21 +1,28 @@
 """All that a seat may do now; everything on offer is legal."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from math import comb
+
+from msgspec.structs import replace
 
 from domain.decider import Command
 from domain.names import SeatId
 from domain.options import Choice, Limit, Option, Orders, Pick
 from domain.systems.gothic import commands as c
 from domain.systems.gothic import end_phase, leadership, rules
+from domain.systems.gothic.decide import must_disengage
 from domain.systems.gothic.end_options import end_options
 from domain.systems.gothic.movement import must_move
 from domain.systems.gothic.movement_options import movement_options
 from domain.systems.gothic.ordnance_options import launching_options, steering_options, turn_options
+from domain.systems.gothic.scene import CRITICALS
 from domain.systems.gothic.sequence import waiting
-from domain.systems.gothic.setup import LABELS, can_form
+from domain.systems.gothic.setup import can_form
 from domain.systems.gothic.shooting_options import shooting_options
 from domain.systems.gothic.state import Phase, State, Unit
 from domain.systems.gothic.tasks import Window
+from domain.systems.gothic.words import AGAINST, filled, joined, listed, place
 
 STEPS = {
     Phase.MOVEMENT: "End of movement",
@@ -72,6 +79,8 @@ def default(state: State, seat: SeatId) -> Command:
             return c.ChooseTurn(first=True)
         case Phase.MOVEMENT if any(u.seat == seat and must_move(state, u) for u in state.active):
             return c.MoveFleet()
+        case Phase.MOVEMENT if leaving := must_disengage(state, seat):
+            return c.Disengage(subject=leaving[0])
         case _:
             return c.EndStep()
 
@@ -94,7 +103,9 @@ def _end_step(state: State, seat: SeatId) -> Option:
     why = ""
     if state.phase is Phase.MOVEMENT:
         left = [u.title for u in state.active if u.seat == seat and must_move(state, u)]
-        why = f"Still to move: {', '.join(left)}." if left else ""
+        why = filled("Still to move: {units}.", units=joined(left)) if left else ""
+        if not why and (leaving := must_disengage(state, seat)):
+            why = filled("Must try to disengage: {unit}.", unit=state.title(leaving[0]))
     return Option(
         command="end_step", title=STEPS[state.phase], rule=rules.SEQUENCE.number, why_not=why
     )
@@ -113,60 +124,74 @@ def _answers(state: State, window: Window) -> Iterator[Option]:
                     command="use_re_roll", title=title, rule=rules.MV_9.number, fixed={"use": use}
                 )
         case "repair":
-            yield _picks(window, "allocate_repairs", "criticals", "Repair", rules.EN_1.number)
+            yield _picks(
+                window,
+                Option(command="allocate_repairs", title="Repair", rule=rules.EN_1.number),
+                "criticals",
+                lambda effect: CRITICALS[effect],
+                end_phase.first_repairs(window.choices, window.count),
+            )
         case _:
             yield _picks(
-                window, "remove_blasts", "markers", "Remove blast markers", rules.EN_3.number
+                window,
+                Option(
+                    command="remove_blasts", title="Remove blast markers", rule=rules.EN_3.number
+                ),
+                "markers",
+                lambda name: filled("{unit} at {at}", unit=name, at=place(state.blasts[name])),
+                window.choices[: window.count],
             )
 
 
 def _reactions(state: State, window: Window) -> Iterator[Option]:
-    what, who = window.what, state.title(window.subject)
+    against, who = AGAINST.get(window.what, "mines"), state.title(window.subject)
     rule = rules.REACTIONS.number
     turrets = ((True, "fire turrets"), (False, "hold turrets")) if window.turrets else ((True, ""),)
     for brace in (False, True) if window.brace else (False,):
         for fire, words in turrets:
-            braced = f"brace for impact (on {leadership.check_target(state, window.subject)})"
             doing = [words] if words else []
-            doing = [*([braced] if brace else []), *doing] or ["do nothing"]
+            if brace:
+                on = leadership.check_target(state, window.subject)
+                doing = [filled("brace for impact (on {target})", target=on), *doing]
             yield Option(
                 command="react",
-                title=f"{who} against {_against(what)}: {' and '.join(doing)}",
+                title=filled(
+                    "{unit} against {what}: {doing}",
+                    unit=who,
+                    what=against,
+                    doing=listed(doing, "do nothing"),
+                ),
                 rule=rule,
                 fixed={"brace": brace, "turrets": fire},
             )
 
 
-AGAINST = {
-    "volley": "a volley",
-    "torpedo": "torpedoes",
-    "boarding_torpedo": "boarding torpedoes",
-    "craft": "attack craft",
-    "mine": "a mine",
-    "explosion": "an explosion",
-    "teleport attack": "a teleport attack",
-    "ram": "ramming",
-    "nova shell": "a nova shell",
-}
+MOST_WAYS = 200
+"""So many ways to take some of the choices are offered one by one; of more, neighbours alone."""
 
 
-def _against(what: str) -> str:
-    return AGAINST.get(what, "mines")
-
-
-def _picks(window: Window, command: str, field: str, title: str, rule: str) -> Option:
-    """Offer the ways to take so many of the choices: those in order, and each one left out."""
+def _picks(
+    window: Window,
+    option: Option,
+    field: str,
+    called: Callable[[str], str],
+    first: tuple[str, ...],
+) -> Option:
+    """Offer the ways to take so many of the choices, the one that silence means before all."""
     choices, count = window.choices, window.count
-    ways = [choices[:count]]
-    ways += [choices[at : at + count] for at in range(1, len(choices) - count + 1)]
-    if command == "allocate_repairs":
-        ways.insert(0, end_phase.first_repairs(choices, count))
+    if comb(len(choices), count) <= MOST_WAYS:
+        ways = [first, *combinations(choices, count)]
+    else:
+        ways = [first, *(choices[at : at + count] for at in range(len(choices) - count + 1))]
+    titles: dict[tuple[str, ...], str] = {}
+    for way in ways:
+        titles.setdefault(tuple(sorted(way)), joined(called(one) for one in way))
     pick = Pick(
         path=(field,),
-        title=title,
-        choices=tuple(Choice(list(way), ", ".join(way)) for way in dict.fromkeys(ways)),
+        title=option.title,
+        choices=tuple(Choice([*way], title) for way, title in titles.items()),
     )
-    return Option(command=command, title=title, rule=rule, fields=(pick,))
+    return replace(option, fields=(pick,))
 
 
 # --- squadrons ------------------------------------------------------------------------------
@@ -186,8 +211,24 @@ def _squadrons(state: State, seat: SeatId) -> Option:
         title="Declare squadrons",
         rule=rules.SQ_2.number,
         fields=(orders,) if kinds else (),
-        limits={unit.id: Limit(f"{unit.title}: in one squadron", 1) for unit in units},
+        limits={
+            unit.id: Limit(filled("{unit}: in one squadron", unit=unit.title), 1) for unit in units
+        },
     )
+
+
+NAMES = {
+    "squadron": "Squadron",
+    "formation": "Formation",
+    "flotilla": "Flotilla",
+    "force": "Force",
+}
+SQUADRONS = {
+    "battleship": "Squadron of battleships",
+    "cruiser": "Squadron of cruisers",
+    "platform": "Squadron of platforms",
+    "station": "Squadron of stations",
+}
 
 
 def _squadron(kind: str, units: tuple[Unit, ...]) -> Option:
@@ -200,11 +241,11 @@ def _squadron(kind: str, units: tuple[Unit, ...]) -> Option:
         fields.append(
             Pick(path=(name,), title=name, choices=(*free, *needed), default=at if at < 2 else 0)
         )
-    labels = tuple(Choice(label, title) for label, title in LABELS.items())
+    labels = tuple(Choice(label, title) for label, title in NAMES.items())
     fields.append(Pick(path=("label",), title="name", choices=labels))
     return Option(
         command="squadron",
-        title=f"Squadron of {kind.split(' ', maxsplit=1)[0]}s",
+        title=SQUADRONS[kind],
         rule=rules.SQ_2.number,
         fields=tuple(fields),
     )

@@ -1,6 +1,6 @@
 """Moving ordnance: turns, full moves, contacts on the way, mines and minefields (3.8, 3.10)."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -110,9 +110,10 @@ def check_move(state: State, command: MoveOrdnance) -> Marker:
     return marker
 
 
-def straight(state: State, marker: Marker) -> MoveMarker:
-    """Return the move of a torpedo salvo: straight ahead, in full."""
-    return MoveMarker(marker=marker.id, legs=(Leg(marker.heading, speed(state, marker)),))
+def straight(state: State, marker: Marker, *, hulks: bool = False) -> MoveMarker:
+    """Return the move of a torpedo salvo: straight ahead, in full; *hulks*: at those, too."""
+    legs = (Leg(marker.heading, speed(state, marker)),)
+    return MoveMarker(marker=marker.id, legs=legs, hulks=hulks)
 
 
 def flown(marker: Marker, legs: tuple[tuple[int, int], ...]) -> MoveMarker:
@@ -167,8 +168,6 @@ def moved(play: Play, task: MoveMarker) -> Iterator[Outcome]:
         yield from _meeting(play, task, met)
     elif rest:
         play.push(replace(task, legs=tuple(rest), origin=None, gone=0))
-    elif (yield from _gone(play, marker.id)):
-        return
     elif marker.kind == "craft":
         _strike(play, marker.id)
 
@@ -188,18 +187,9 @@ def _strike(play: Play, name: str) -> None:
         play.push(attack_by(marker, touched[0].id))
 
 
-def _gone(play: Play, name: str) -> Generator[Outcome, None, bool]:
-    state, marker = play.state, play.state.markers[name]
-    reason = removed_at(state, marker, marker.at)
-    if reason:
-        yield play.happens(OrdnanceRemoved(marker=name, reason=reason))
-    return bool(reason)
-
-
 def removed_at(state: State, marker: Marker, at: Point) -> str:
-    """Return why a marker cannot be where it is: off the table, at the planet, too high."""
-    width, height = state.size
-    if not (0 <= at.x <= width and 0 <= at.y <= height):
+    """Return why a marker cannot be at a place: off the table, at the planet, too high."""
+    if not state.on_board(at):
         return "off_board"
     ground = any(state.units[one].plan.category == "ground" for one in marker.launchers)
     if state.band and ground and at.y > state.band:
@@ -215,6 +205,8 @@ def removed_at(state: State, marker: Marker, at: Point) -> str:
 def _meets(state: State, marker: Marker, origin: Point, task: MoveMarker) -> Iterator[Met]:
     """Yield what the marker meets on the rest of its leg, seen from where the leg began."""
     leg = task.legs[0]
+    if removed_at(state, marker, forward(origin, leg.heading, leg.length)):
+        yield _edge(state, marker, origin, task)
 
     def circle(what: str, name: str, centre: Point, radius: int) -> Iterator[Met]:
         reach = radius + marker.radius
@@ -227,7 +219,7 @@ def _meets(state: State, marker: Marker, origin: Point, task: MoveMarker) -> Ite
             yield Met(max(far, task.gone), what, name, at)
 
     for unit in state.on_table:
-        if unit.id not in task.met and _attacks(state, marker, unit):
+        if unit.id not in task.met and _attacks(state, marker, unit, hulks=task.hulks):
             yield from circle("unit", unit.id, unit.at, unit.plan.radius)
     for other in state.markers.values():
         if other.id not in task.met and _clash(state, marker, other):
@@ -236,16 +228,34 @@ def _meets(state: State, marker: Marker, origin: Point, task: MoveMarker) -> Ite
         for at in state.blasts.values():
             yield from circle("blast", "blast", at, BLAST_BASE)
     for area in state.areas.values() if marker.kind != "mine" else ():
+        if area.kind == "planet":
+            if area.id not in task.met:
+                yield from circle("area", area.id, area.centre, area.radius)
+            continue
         far = first_entry(origin, leg, area.bounds, marker.radius)
         if area.id not in task.met and far is not None:
             far = max(far, task.gone)
             yield Met(far, "area", area.id, forward(origin, leg.heading, far))
 
 
-def _attacks(state: State, marker: Marker, unit: Unit) -> bool:
-    """Tell whether a marker attacks a unit that it touches (BT-10, OR-2, OR-4)."""
-    if not unit.active or unit.id in marker.attacked:
+def _edge(state: State, marker: Marker, origin: Point, task: MoveMarker) -> Met:
+    """Return where a marker comes to a place at which it cannot be (OR-14, 6.5)."""
+    leg, low, high = task.legs[0], task.gone, task.legs[0].length
+    while low < high:
+        middle = (low + high) // 2
+        if removed_at(state, marker, forward(origin, leg.heading, middle)):
+            high = middle
+        else:
+            low = middle + 1
+    return Met(high, "edge", "edge", forward(origin, leg.heading, high))
+
+
+def _attacks(state: State, marker: Marker, unit: Unit, *, hulks: bool) -> bool:
+    """Tell whether a marker attacks a unit that it touches (BT-10, OR-2, OR-4, DM-7)."""
+    if unit.id in marker.attacked:
         return False
+    if unit.hulk:
+        return hulks and marker.torpedo
     enemy = unit.side != marker.side
     if marker.kind == "mine":
         return enemy
@@ -287,6 +297,10 @@ def _meeting(play: Play, task: MoveMarker, met: Met) -> Iterator[Outcome]:
             play.push(task)
         case "area":
             yield from _field(play, task, met.name)
+        case "edge":
+            marker = play.state.markers[task.marker]
+            reason = removed_at(play.state, marker, met.at)
+            yield play.happens(OrdnanceRemoved(marker=marker.id, reason=reason))
         case _:
             yield from _contact(play, task, ShipId(met.name))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.names import SeatId
 from domain.options import Amount, Choice, Limit, Option, Pick
-from domain.plane import CIRCLE, CM, DEGREE, bearing, distance
+from domain.plane import CIRCLE, DEGREE, Leg, bearing, distance, first_contact
 from domain.systems.gothic import rules
 from domain.systems.gothic.launching import (
     LEAST_SPLIT,
@@ -19,6 +19,7 @@ from domain.systems.gothic.launching import (
 from domain.systems.gothic.ordnance import MM, may_turn, speed
 from domain.systems.gothic.possible import can_launch_craft, can_launch_torpedoes
 from domain.systems.gothic.state import Marker, State, Unit
+from domain.systems.gothic.words import cm, filled
 
 
 def launching_options(state: State, seat: SeatId) -> Iterator[Option]:
@@ -31,7 +32,7 @@ def launching_options(state: State, seat: SeatId) -> Iterator[Option]:
         members = [u for u in state.members(squadron.id) if can_launch_torpedoes(state, u)]
         pairs = _touching(state, [unit for unit in members if unit.seat == seat])
         if len(pairs) > 1:
-            yield from _torpedoes(state, pairs, f"{squadron.title} together")
+            yield from _torpedoes(state, pairs, filled("{unit} together", unit=squadron.title))
     for unit in units:
         if can_launch_craft(state, unit):
             yield _craft(state, unit)
@@ -52,9 +53,8 @@ def _torpedoes(state: State, units: tuple[Unit, ...], title: str) -> Iterator[Op
     if not strength:
         return
     half = 180 if all("all" in mount.arcs for mount in mounts) else 45
-    kinds = ((False, "torpedoes"), (True, "boarding torpedoes"))
     names = [unit.id for unit in units]
-    for boarding, kind in kinds:
+    for boarding, (whole, split) in LAUNCHES.items():
         other = "torpedo" if boarding else "boarding_torpedo"
         if any(other in unit.launched for unit in units):
             continue
@@ -62,34 +62,47 @@ def _torpedoes(state: State, units: tuple[Unit, ...], title: str) -> Iterator[Op
             continue
         fixed: dict[str, Any] = {"units": names, "boarding": boarding}
         salvoes = tuple(
-            Choice([{"bearing": angle, "strength": None}], f"{angle}°")
+            Choice([{"bearing": angle, "strength": None}], filled("{angle}°", angle=angle))
             for angle in _angles(state, units[0], half)
         )
         pick = Pick(path=("salvoes",), title="direction, relative to the ship", choices=salvoes)
         yield Option(
             command="launch_torpedoes",
-            title=f"{title}: launch {strength} {kind}",
+            title=filled(whole, unit=title, strength=strength),
             rule=rules.BT_1.number if boarding else rules.OR_1.number,
             fixed=fixed,
             fields=(pick,),
         )
         if strength > WHOLE_SALVO:
-            yield _split(title, kind, fixed, strength)
+            yield _split(filled(split, unit=title, strength=strength), fixed, strength)
 
 
-def _split(title: str, kind: str, fixed: dict[str, Any], strength: int) -> Option:
+LAUNCHES = {
+    False: (
+        "{unit}: launch {strength} torpedoes",
+        "{unit}: launch {strength} torpedoes in two salvoes",
+    ),
+    True: (
+        "{unit}: launch {strength} boarding torpedoes",
+        "{unit}: launch {strength} boarding torpedoes in two salvoes",
+    ),
+}
+"""By kind: what a launch is called, and one in two salvoes."""
+
+
+def _split(title: str, fixed: dict[str, Any], strength: int) -> Option:
     parts = range(LEAST_SPLIT, strength - LEAST_SPLIT + 1)
     choices = tuple(
         Choice(
             [{"bearing": -10, "strength": n}, {"bearing": 10, "strength": strength - n}],
-            f"{n} to port, {strength - n} to starboard",
+            filled("{a} to port, {b} to starboard", a=n, b=strength - n),
         )
         for n in parts
     )
     pick = Pick(path=("salvoes",), title="two salvoes", choices=choices)
     return Option(
         command="launch_torpedoes",
-        title=f"{title}: launch {strength} {kind} in two salvoes",
+        title=title,
         rule=rules.OR_3.number,
         fixed=fixed,
         fields=(pick,),
@@ -132,7 +145,7 @@ def _craft(state: State, unit: Unit) -> Option:
     )
     return Option(
         command="launch_craft",
-        title=f"{unit.title}: launch attack craft",
+        title=filled("{unit}: launch attack craft", unit=unit.title),
         rule=rules.OR_8.number,
         fixed={"unit": unit.id},
         fields=(*fields, wave),
@@ -150,12 +163,12 @@ def turn_options(state: State, seat: SeatId) -> Iterator[Option]:
             pick = Pick(
                 path=("degrees",),
                 title="degrees to starboard, less than 0: to port",
-                choices=tuple(Choice(n, f"{n}°") for n in angles),
+                choices=tuple(Choice(n, filled("{angle}°", angle=n)) for n in angles),
                 default=angles.index(_toward(state, marker, angles)),
             )
             yield Option(
                 command="turn_torpedoes",
-                title=f"Turn {marker.title}",
+                title=filled("Turn {marker}", marker=marker.title),
                 rule=rules.BT_4.number,
                 fixed={"marker": marker.id},
                 fields=(pick,),
@@ -179,12 +192,25 @@ def steering_options(state: State, seat: SeatId) -> Iterator[Option]:
         if marker.torpedo:
             yield Option(
                 command="move_ordnance",
-                title=f"{marker.title} flies on",
+                title=filled("{marker} flies on", marker=marker.title),
                 rule=rules.BT_3.number,
                 fixed={"marker": marker.id},
             )
+            if any(_on_course(state, marker, hulk) for hulk in state.on_table if hulk.hulk):
+                yield Option(
+                    command="move_ordnance",
+                    title=filled("{marker} flies on and strikes hulks", marker=marker.title),
+                    rule=rules.DM_7.number,
+                    fixed={"marker": marker.id, "hulks": True},
+                )
         else:
             yield from _flights(state, marker)
+
+
+def _on_course(state: State, marker: Marker, hulk: Unit) -> bool:
+    leg = Leg(marker.heading, speed(state, marker))
+    reach = marker.radius + hulk.plan.radius
+    return first_contact(marker.at, leg, hulk.at, reach) is not None
 
 
 def _flights(state: State, marker: Marker) -> Iterator[Option]:
@@ -194,7 +220,11 @@ def _flights(state: State, marker: Marker) -> Iterator[Option]:
     fixed = {"marker": marker.id}
     rule = rules.OR_8.number
     yield Option(
-        command="move_ordnance", title=f"Fly {marker.title}", rule=rule, fixed=fixed, fields=(pick,)
+        command="move_ordnance",
+        title=filled("Fly {marker}", marker=marker.title),
+        rule=rule,
+        fixed=fixed,
+        fields=(pick,),
     )
 
 
@@ -208,5 +238,5 @@ def _goals(state: State, marker: Marker) -> Iterator[tuple[str, int, int]]:
         far = distance(marker.at, at) // MM
         if far:
             degrees = (bearing(marker.at, at) + DEGREE // 2) // DEGREE % 360
-            shown = f"{title}, {distance(marker.at, at) / CM:.1f} cm"
+            shown = filled("{title}, {far} cm", title=title, far=cm(far * MM))
             yield shown, degrees, min(far, reach)

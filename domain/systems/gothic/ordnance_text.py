@@ -7,7 +7,7 @@ from domain.scene import Sentence
 from domain.systems.gothic import events as e
 from domain.systems.gothic import rules
 from domain.systems.gothic.state import State
-from domain.systems.gothic.words import cm, degrees, faces, listed, place, say
+from domain.systems.gothic.words import cm, degrees, faces, listed, ordnance_title, place, say
 
 REMOVED = {
     "turrets": "{marker} is shot down by turrets.",
@@ -59,7 +59,7 @@ def _launched(state: State, event: e.OrdnanceLaunched) -> Sentence:
             "assault boats {boats}.",
             rules.OR_8,
             units=units,
-            marker=f"Attack craft {event.marker}",
+            marker=ordnance_title(event.kind, event.marker),
             fighters=event.fighters,
             bombers=event.bombers,
             boats=event.boats,
@@ -69,7 +69,7 @@ def _launched(state: State, event: e.OrdnanceLaunched) -> Sentence:
         "{units} launches {marker}: strength {strength}, heading {heading}°.",
         rules.BT_1 if boarding else rules.OR_2,
         units=units,
-        marker=f"{'Boarding torpedoes' if boarding else 'Torpedoes'} {event.marker}",
+        marker=ordnance_title(event.kind, event.marker),
         strength=event.strength,
         heading=degrees(event.heading),
     )

@@ -1,13 +1,13 @@
 """A decision in the making: the state as it changes, the dice, and what is still to be done."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 from domain.decider import Event
 from domain.dice import Ask, Dice
-from domain.names import SeatId
+from domain.names import SeatId, ShipId
 from domain.plane import Point
 from domain.rule_system import Outcome
-from domain.systems.gothic.events import BlastPlaced, WindowAnswered, WindowOpened
+from domain.systems.gothic.events import BlastPlaced, ReRollsLost, WindowAnswered, WindowOpened
 from domain.systems.gothic.evolve import evolve
 from domain.systems.gothic.state import State
 from domain.systems.gothic.tasks import AnyTask, Window
@@ -52,6 +52,12 @@ class Play:
     def blast(self, at: Point) -> Event:
         """Place a blast marker."""
         return self.happens(BlastPlaced(marker=f"B{self.state.made + 1}", at=at))
+
+    def commander_lost(self, name: ShipId) -> Iterator[Outcome]:
+        """See whether a fleet has lost its commander with a unit, and the re-rolls (MV-9)."""
+        unit = self.state.units[name]
+        if unit.flagship and self.state.sides[unit.side].rerolls:
+            yield self.happens(ReRollsLost(side=unit.side))
 
     def seat_of(self, subject: str) -> SeatId:
         """Return the seat that answers for a unit or squadron."""

@@ -12,7 +12,12 @@ from domain.systems.gothic.nova import cannon
 from domain.systems.gothic.ordnance import may_turn
 from domain.systems.gothic.refusal import legal
 from domain.systems.gothic.ships import MountSheet
-from domain.systems.gothic.sight import in_reach, markers_in_reach
+from domain.systems.gothic.sight import (
+    fields_in_reach,
+    hulks_in_reach,
+    in_reach,
+    markers_in_reach,
+)
 from domain.systems.gothic.state import Phase, State, Unit
 
 
@@ -61,7 +66,10 @@ def can_fire(state: State, unit: Unit) -> bool:
     if may_land(state, unit) or may_fire_nova(state, unit):
         return True
     return any(
-        in_reach(state, unit, mount) or markers_in_reach(state, unit, mount)
+        in_reach(state, unit, mount)
+        or markers_in_reach(state, unit, mount)
+        or hulks_in_reach(state, unit, mount)
+        or fields_in_reach(state, unit, mount)
         for mount in guns(state, unit)
     )
 

@@ -7,7 +7,7 @@ from domain.plane import CM, DEGREE
 from domain.scene import Box, Gauge, Group, Piece, PlaneBoard, Scene, Sheet
 from domain.systems.gothic.ships import BLAST_BASE
 from domain.systems.gothic.state import Marker, Phase, State, Unit
-from domain.systems.gothic.words import mount_title
+from domain.systems.gothic.words import filled, joined, mount_title
 
 GLYPHS = {"battleship": "B", "cruiser": "C", "escort": "e", "defence": "D"}
 MARKERS = {"torpedo": "t", "boarding_torpedo": "b", "craft": "a", "mine": "m"}
@@ -50,9 +50,14 @@ def _headline(state: State) -> str:
     if state.ended is not None:
         return "The battle is over"
     if state.phase in {Phase.SETUP, Phase.FIRST_TURN}:
-        return f"Before the battle: {PHASES[state.phase]}"
-    title = state.sides[state.side].title
-    return f"Turn {state.game_turn} of {state.option('turn_limit')}, {title}: {PHASES[state.phase]}"
+        return filled("Before the battle: {phase}", phase=PHASES[state.phase])
+    return filled(
+        "Turn {turn} of {limit}, {side}: {phase}",
+        turn=state.game_turn,
+        limit=state.option("turn_limit"),
+        side=state.sides[state.side].title,
+        phase=PHASES[state.phase],
+    )
 
 
 # --- pieces ---------------------------------------------------------------------------------
@@ -100,7 +105,7 @@ def _area(name: str, title: str, at: tuple[int, int], size: tuple[int, int]) -> 
 def _blast(name: str, x: int, y: int) -> Piece:
     return Piece(
         id=name,
-        title=f"Blast marker {name}",
+        title=filled("Blast marker {id}", id=name),
         glyph="*",
         at=(_cm(x), _cm(y)),
         radius=_cm(BLAST_BASE),
@@ -116,7 +121,7 @@ def _unit(state: State, unit: Unit) -> Piece:
         at=(_cm(unit.at.x), _cm(unit.at.y)),
         heading=None if unit.plan.category == "satellite" else unit.heading / DEGREE,
         radius=_cm(unit.plan.radius),
-        note=", ".join(_standing(state, unit)),
+        note=joined(_standing(state, unit)),
     )
 
 
@@ -124,8 +129,8 @@ def _standing(state: State, unit: Unit) -> Iterator[str]:
     if unit.hulk:
         yield STATES[unit.status]
         return
-    yield f"hits {unit.hits}/{unit.plan.hits}"
-    yield f"shields {state.shields_up(unit)}"
+    yield filled("hits {hits}", hits=f"{unit.hits}/{unit.plan.hits}")
+    yield filled("shields {up}", up=state.shields_up(unit))
     if unit.crippled:
         yield "crippled"
     if unit.order is not None:
@@ -147,13 +152,13 @@ def _marker(marker: Marker) -> Piece:
 
 def _strength(marker: Marker) -> str:
     if marker.torpedo:
-        return f"strength {marker.strength}"
+        return filled("strength {n}", n=marker.strength)
     parts = (
-        ("fighters", marker.fighters),
-        ("bombers", marker.bombers),
-        ("assault boats", marker.boats),
+        ("fighters {n}", marker.fighters),
+        ("bombers {n}", marker.bombers),
+        ("assault boats {n}", marker.boats),
     )
-    return ", ".join(f"{name} {n}" for name, n in parts if n)
+    return joined(filled(template, n=n) for template, n in parts if n)
 
 
 # --- sheets ---------------------------------------------------------------------------------
@@ -179,7 +184,7 @@ def _note(state: State, unit: Unit) -> str:
     words = [unit.plan.title] if not unit.title.startswith(unit.plan.title) else []
     if unit.squadron:
         words.append(state.squadrons[unit.squadron].title)
-    return ", ".join(words)
+    return joined(words)
 
 
 def _hull(state: State, unit: Unit) -> Iterator[Gauge]:
@@ -190,7 +195,7 @@ def _hull(state: State, unit: Unit) -> Iterator[Gauge]:
     yield Gauge("armour to the front", plan.armour_front)
     yield Gauge("armour elsewhere", plan.armour_other)
     if plan.speed_cm:
-        yield Gauge("speed in cm", unit.speed // CM, plan.speed_cm)
+        yield Gauge("speed in cm", state.speed(unit) // CM, plan.speed_cm)
     yield Gauge("leadership", unit.leads)
 
 
@@ -204,10 +209,10 @@ def _mounts(unit: Unit) -> Iterator[Box]:
             mark = "destroyed"
         elif mount.id in unit.fired:
             mark = "used"
-        note = f"strength {mount.strength}"
+        note = filled("strength {n}", n=mount.strength)
         if mount.kind in {"torpedo", "bay"}:
             loaded = mount.kind in unit.loaded
-            note += ", loaded" if loaded else ", empty"
+            note = joined((note, "loaded" if loaded else "empty"))
             mark = "used" if mark == "ok" and not loaded else mark
         yield Box(mount_title(mount), mark, note)
 

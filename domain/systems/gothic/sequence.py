@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.names import SeatId
-from domain.plane import CM, Point, forward
+from domain.plane import CM, Leg, Point, first_contact, forward, path_meets
 from domain.rule_system import Outcome
 from domain.systems.gothic import (
     attacks,
@@ -28,7 +28,7 @@ from domain.systems.gothic.events import (
 )
 from domain.systems.gothic.play import Play
 from domain.systems.gothic.possible import can_act
-from domain.systems.gothic.state import Phase, State
+from domain.systems.gothic.state import Phase, State, Unit
 from domain.systems.gothic.tasks import (
     AnyTask,
     Boarding,
@@ -240,15 +240,26 @@ def _hulk(play: Play, task: Hulk) -> Iterator[Outcome]:
         length = sum((yield from play.d6("hulk drift", 4))) * CM
         at = forward(unit.at, unit.heading, length)
         yield play.happens(HulkDrifted(unit=unit.id, at=at, length=length))
-        width, height = play.state.size
-        if not (0 <= at.x <= width and 0 <= at.y <= height):
-            yield play.happens(UnitDestroyed(unit=unit.id, cause="off_board"))
+        if cause := _hulk_lost(play.state, unit, at, length):
+            yield play.happens(UnitDestroyed(unit=unit.id, cause=cause))
             return
     if unit.status == "blazing" or not unit.plan.defence:
         wreck = play.state.units[unit.id]
         yield play.blast(beside(play.state, wreck, wreck.at))
     if unit.status == "blazing":
         yield from damage.catastrophe(play, unit.id, again=True)
+
+
+def _hulk_lost(state: State, hulk: Unit, at: Point, length: int) -> str:
+    """Return why a hulk that drifted to *at* is gone: off the table, or in terrain (TE-1)."""
+    leg = Leg(hulk.heading, length)
+    for area in state.areas.values():
+        if area.kind == "asteroids" and path_meets(hulk.at, (leg,), area.bounds, hulk.plan.radius):
+            return "area"
+        reach = area.radius + hulk.plan.radius
+        if area.kind == "planet" and first_contact(hulk.at, leg, area.centre, reach) is not None:
+            return "area"
+    return "" if state.on_board(at) else "off_board"
 
 
 def _pulled(play: Play, task: Pull) -> Iterator[Outcome]:
@@ -261,5 +272,6 @@ def _pulled(play: Play, task: Pull) -> Iterator[Outcome]:
     if at.y < 0:
         if unit.plan.capital or unit.hulk:
             yield play.happens(UnitDestroyed(unit=unit.id, cause="planet"))
+            yield from play.commander_lost(unit.id)
         else:
             yield play.happens(UnitLanded(unit=unit.id))

@@ -15,6 +15,7 @@ from domain.systems.gothic.commands import DeclareSquadrons
 from domain.systems.gothic.scenarios import ScenarioSheet, SideSheet, squadron_fault
 from domain.systems.gothic.ships import ShipClass
 from domain.systems.gothic.state import Area, Marker, Phase, Side, Squadron, State, Unit
+from domain.systems.gothic.words import filled
 
 SETUP_LEADERSHIP = {1: 6, 2: 7, 3: 7, 4: 8, 5: 8, 6: 9}
 """Leadership by the die of a capital ship or escort squadron (2.1)."""
@@ -26,12 +27,10 @@ def begin(
     """Roll leadership and the first turn, and lay the table (2.1)."""
     sheet = state.book.scenarios[scenario]
     rolling = [_rolling(state, side) for side in sheet.sides]
-    asks = [Ask(f"leadership: {name}", 1, 6) for names in rolling for name in names]
+    names = [name for some in rolling for name in some]
+    asks = [Ask(filled("leadership: {who}", who=name), 1, 6) for name in names]
     yield (rolled := dice.roll(*asks))
-    faces = {
-        ask.label.removeprefix("leadership: "): f[0]
-        for ask, f in zip(rolled.asks, rolled.faces, strict=True)
-    }
+    faces = {name: face for name, (face,) in zip(names, rolled.faces, strict=True)}
     first: tuple[int, ...] = ()
     while first.count(max(first, default=0)) != 1:
         yield (roll := dice.roll(Ask("first turn", len(sheet.sides), 6)))
@@ -125,7 +124,7 @@ def _fields(side: SideSheet, number: int) -> list[e.FieldLaid]:
     return [
         e.FieldLaid(
             id=one.id,
-            title=f"Minefield {one.id}",
+            title=filled("Minefield {id}", id=one.id),
             kind="minefield",
             bounds=Rectangle(
                 one.left_cm * CM, one.bottom_cm * CM, one.right_cm * CM, one.top_cm * CM
@@ -185,7 +184,7 @@ def deployed(state: State, one: e.Deployed) -> Unit:
     plan = state.book.classes[one.ship_class]
     return Unit(
         id=one.id,
-        title=f"{plan.title.split(' ')[0] if plan.capital else plan.title} {one.id}",
+        title=filled(plan.called, id=one.id),
         side=one.side,
         seat=one.seat,
         plan=plan,
@@ -219,7 +218,13 @@ def formed(state: State, made: tuple[e.SquadronFormed, ...]) -> State:
 def mine(name: str, side: int, seat: SeatId, at: Point) -> Marker:
     """Return a mine."""
     return Marker(
-        id=name, title=f"Mine {name}", side=side, seat=seat, kind="mine", at=at, heading=0
+        id=name,
+        title=filled("Mine {id}", id=name),
+        side=side,
+        seat=seat,
+        kind="mine",
+        at=at,
+        heading=0,
     )
 
 
@@ -246,7 +251,7 @@ def declared(state: State, seat: SeatId, command: DeclareSquadrons) -> tuple[e.S
         name = f"Q{side}-{number}"
         made.append(
             e.SquadronFormed(
-                id=name, title=f"{LABELS[form.label]} {name}", side=side, seat=seat,
+                id=name, title=filled(LABELS[form.label], id=name), side=side, seat=seat,
                 members=form.members,
             )
         )  # fmt: skip
@@ -254,10 +259,10 @@ def declared(state: State, seat: SeatId, command: DeclareSquadrons) -> tuple[e.S
 
 
 LABELS = {
-    "squadron": "Squadron",
-    "formation": "Formation",
-    "flotilla": "Flotilla",
-    "force": "Force",
+    "squadron": "Squadron {id}",
+    "formation": "Formation {id}",
+    "flotilla": "Flotilla {id}",
+    "force": "Force {id}",
 }
 """What a squadron may be called (SQ-3)."""
 
@@ -268,6 +273,8 @@ def can_form(state: State, seat: SeatId) -> dict[str, tuple[Unit, ...]]:
     for unit in state.active:
         plan = unit.plan
         if unit.seat == seat and not unit.squadron and plan.type != "escort":
-            kind = plan.type if plan.type != "defence" else f"defence {plan.hits > 1}"
+            kind: str = plan.type
+            if plan.defence:
+                kind = "station" if plan.sturdy else "platform"
             found.setdefault(kind, []).append(unit)
     return {kind: tuple(units) for kind, units in found.items() if len(units) > 1}

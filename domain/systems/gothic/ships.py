@@ -75,6 +75,11 @@ class ShipClass(Sheet, frozen=True, kw_only=True, dict=True):
         return LARGE_BASE if self.shields >= 3 or self.hits > 10 else SMALL_BASE
 
     @property
+    def called(self) -> str:
+        """The template of what a unit of this class is called: of capital ships the name alone."""
+        return f"{self.title.split(' ')[0] if self.capital else self.title} {{id}}"
+
+    @property
     def defence(self) -> bool:
         """Whether it is a satellite or a ground battery."""
         return self.category != "ship"

@@ -4,18 +4,22 @@ from collections.abc import Iterator
 
 from domain.names import SeatId
 from domain.options import Choice, Option, Pick
-from domain.plane import CM
 from domain.systems.gothic import leadership, rules
 from domain.systems.gothic.commands import Fire, FireNova
 from domain.systems.gothic.gunnery import CAPITAL, aspect_of, checked
 from domain.systems.gothic.nova import check_nova
 from domain.systems.gothic.possible import guns, idle, may_fire_nova, may_land
 from domain.systems.gothic.refusal import legal
-from domain.systems.gothic.sight import in_reach, markers_in_reach
+from domain.systems.gothic.sight import (
+    fields_in_reach,
+    hulks_in_reach,
+    in_reach,
+    markers_in_reach,
+)
 from domain.systems.gothic.squadrons import together
 from domain.systems.gothic.state import State, Unit
 from domain.systems.gothic.tasks import Gun
-from domain.systems.gothic.words import mount_title
+from domain.systems.gothic.words import filled, mount_title, place
 
 MM = 100
 
@@ -32,7 +36,7 @@ def shooting_options(state: State, seat: SeatId) -> Iterator[Option]:
         if may_land(state, unit):
             yield Option(
                 command="land_troops",
-                title=f"{unit.title} lands troops",
+                title=filled("{unit} lands troops", unit=unit.title),
                 rule=rules.LANDING.number,
                 fixed={"unit": unit.id},
             )
@@ -58,7 +62,9 @@ def _volleys(state: State, shooter: str, units: tuple[Unit, ...]) -> Iterator[Op
         for mount in guns(state, unit):
             gun = Gun(unit=unit.id, mount=mount.id)
             targets = [state.subject(one) for one in in_reach(state, unit, mount)]
+            targets += [hulk.id for hulk in hulks_in_reach(state, unit, mount)]
             targets += [marker.id for marker in markers_in_reach(state, unit, mount)]
+            targets += fields_in_reach(state, unit, mount)
             for target in dict.fromkeys(targets):
                 reach.setdefault(target, []).append(gun)
     barred = False
@@ -71,7 +77,11 @@ def _volleys(state: State, shooter: str, units: tuple[Unit, ...]) -> Iterator[Op
         value = leadership.value(state, subject)
         yield Option(
             command="test_priority",
-            title=f"{state.title(subject)} tests to choose its targets (on {value})",
+            title=filled(
+                "{unit} tests to choose its targets (on {value})",
+                unit=state.title(subject),
+                value=value,
+            ),
             rule=rules.SH_2.number,
             fixed={"shooter": subject},
         )
@@ -88,8 +98,12 @@ def _at(state: State, shooter: str, target: str, found: list[Gun]) -> Iterator[O
             continue
         yield Option(
             command="fire",
-            title=f"{state.title(shooter)} fires at {state.title(target)}"
-            + (f" as {ASPECTS[aspect]}" if aspect else ""),
+            title=filled(
+                "{unit} fires at {target} as {aspect}" if aspect else "{unit} fires at {target}",
+                unit=state.title(shooter),
+                target=state.title(target),
+                aspect=ASPECTS.get(aspect, ""),
+            ),
             rule=rules.SH_1.number,
             fixed={"shooter": shooter, "target": target, "aspect": aspect},
             fields=(_weapons(state, able),),
@@ -126,7 +140,7 @@ def _weapons(state: State, able: list[Gun]) -> Pick:
             half = mount.strength // 2
             if half and not unit.fired.get(mount.id) and unit.order is None and not unit.crippled:
                 part = Gun(unit=gun.unit, mount=gun.mount, strength=half)
-                ways[f"{title}, strength {half}"] = [part]
+                ways[filled("{title}, strength {half}", title=title, half=half)] = [part]
     choices = tuple(Choice([_plain(gun) for gun in some], title) for title, some in ways.items())
     return Pick(path=("guns",), title="weapons", choices=choices)
 
@@ -141,12 +155,14 @@ def _nova(state: State, unit: Unit) -> Iterator[Option]:
         x, y = target.at.x // MM, target.at.y // MM
         command = FireNova(unit=unit.id, x_mm=x, y_mm=y)
         if legal(check_nova, state, unit.side, command):
-            where = f"{target.title} at ({target.at.x / CM:g}, {target.at.y / CM:g})"
+            where = filled("{unit} at {at}", unit=target.title, at=place(target.at))
             choices.append(Choice({"x_mm": x, "y_mm": y}, where))
     for choice in choices:
         yield Option(
             command="fire_nova",
-            title=f"{unit.title} fires its nova cannon at {choice.title}",
+            title=filled(
+                "{unit} fires its nova cannon at {target}", unit=unit.title, target=choice.title
+            ),
             rule=rules.SH_8.number,
             fixed={"unit": unit.id, **choice.value},
         )

@@ -9,6 +9,7 @@ from domain.plane import (
     crosses,
     distance,
     near_segment,
+    nearest_in,
     off,
     relative,
     squared_distance,
@@ -16,6 +17,7 @@ from domain.plane import (
 )
 from domain.refusals import Refused
 from domain.systems.gothic import rules
+from domain.systems.gothic.refusal import legal
 from domain.systems.gothic.ships import BLAST_BASE, QUADRANTS, MountSheet, Quadrant
 from domain.systems.gothic.state import Marker, State, Unit
 
@@ -105,6 +107,23 @@ def in_reach(state: State, unit: Unit, mount: MountSheet) -> tuple[Unit, ...]:
     """Return the enemies that a mount can hit, the nearest first."""
     found = [one for one in state.enemies(unit.side) if can_hit(state, unit, mount, one)]
     return tuple(state.nearest(unit.at, tuple(found)))
+
+
+def hulks_in_reach(state: State, unit: Unit, mount: MountSheet) -> tuple[Unit, ...]:
+    """Return the hulks of others that a mount can hit (DM-7)."""
+    hulks = (one for one in state.on_table if one.hulk and one.side != unit.side)
+    return tuple(one for one in hulks if can_hit(state, unit, mount, one))
+
+
+def fields_in_reach(state: State, unit: Unit, mount: MountSheet) -> tuple[str, ...]:
+    """Return the minefields of others that a mount can hit (MI-5)."""
+    return tuple(
+        area.id
+        for area in state.areas.values()
+        if area.kind == "minefield"
+        and area.side != unit.side
+        and legal(refuse_unseen, state, unit, mount, nearest_in(unit.at, area.bounds), area.id)
+    )
 
 
 def nearest_targets(state: State, unit: Unit, mount: MountSheet) -> tuple[str, ...]:

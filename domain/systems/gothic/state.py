@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.names import SeatId, ShipId
-from domain.plane import CM, Point, Rectangle, inside, squared_distance, within
+from domain.plane import CM, Point, Rectangle, forward, inside, squared_distance, within
 from domain.systems.gothic.book import Book
 from domain.systems.gothic.ships import (
     BLAST_BASE,
@@ -126,12 +126,6 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         return halved(number) if self.has("reactors") else number
 
     @property
-    def speed(self) -> int:
-        """How far it moves at most, without orders and blast markers."""
-        lost = 5 * self.crippled + 10 * self.has("thrusters")
-        return max(0, self.plan.speed_cm - lost) * CM
-
-    @property
     def leads(self) -> int:
         """Its leadership now."""
         return self.leadership - 3 * self.has("bridge")
@@ -146,7 +140,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Squadron(msgspec.Struct, frozen=True, kw_only=True):
-    """A squadron; *leadership* is that of an escort squadron, which has one value."""
+    """A squadron; *leadership* is that of an escort squadron, which has one value.
+
+    *leaving*: one of its escorts left the table, and all must try to follow (MV-5).
+    """
 
     id: str
     title: str
@@ -154,6 +151,7 @@ class Squadron(msgspec.Struct, frozen=True, kw_only=True):
     seat: SeatId
     members: tuple[ShipId, ...]
     leadership: int | None = None
+    leaving: bool = False
 
 
 class Marker(msgspec.Struct, frozen=True, kw_only=True):
@@ -342,6 +340,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return self.markers[subject].title
         return self.areas[subject].title if subject in self.areas else subject
 
+    def speed(self, unit: Unit) -> int:
+        """Return how far a ship moves at most, without orders and blast markers (1.3)."""
+        numbers = self.book.numbers
+        lost = numbers.crippled_speed_loss_cm * unit.crippled
+        lost += numbers.thrusters_speed_loss_cm * unit.has("thrusters")
+        return max(0, unit.plan.speed_cm - lost) * CM
+
     # --- blast markers ------------------------------------------------------------------------
 
     @cached_property
@@ -374,6 +379,26 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(n for n, at in self.blasts.items() if inside(at, area.bounds, BLAST_BASE))
 
     # --- where they are -----------------------------------------------------------------------
+
+    def on_board(self, place: Point) -> bool:
+        """Tell whether a place is on the table."""
+        return 0 <= place.x <= self.size[0] and 0 <= place.y <= self.size[1]
+
+    def clear_of_edges(self, place: Point, reach: int) -> bool:
+        """Tell whether all that is within *reach* of a place is on the table."""
+        width, height = self.size
+        return reach <= place.x <= width - reach and reach <= place.y <= height - reach
+
+    def room(self, start: Point, heading: int, length: int) -> int:
+        """Return how far along a heading the table reaches, *length* at most."""
+        low, high = 0, length
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.on_board(forward(start, heading, middle)):
+                low = middle
+            else:
+                high = middle - 1
+        return low
 
     def in_band(self, place: Point) -> bool:
         """Tell whether a place is in low orbit."""

@@ -91,7 +91,10 @@ class MoveUnit(Task, frozen=True, kw_only=True):
 
 
 class MoveMarker(Task, frozen=True, kw_only=True):
-    """The rest of a marker's move: of its first leg it has *gone* so far from *origin*."""
+    """The rest of a marker's move: of its first leg it has *gone* so far from *origin*.
+
+    *hulks*: its owner wishes it to strike hulks, too.
+    """
 
     marker: str
     legs: tuple[Leg, ...]
@@ -99,6 +102,7 @@ class MoveMarker(Task, frozen=True, kw_only=True):
     gone: int = 0
     met: tuple[str, ...] = ()
     tested: bool = False
+    hulks: bool = False
 
 
 class TorpedoAttack(Task, frozen=True, kw_only=True):

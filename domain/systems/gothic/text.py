@@ -10,7 +10,7 @@ from domain.systems.gothic.damage_text import damage_told
 from domain.systems.gothic.ordnance_text import ordnance_told
 from domain.systems.gothic.state import Ended, State
 from domain.systems.gothic.turn_text import turn_told
-from domain.systems.gothic.words import listed, say
+from domain.systems.gothic.words import filled, joined, listed, say
 
 
 def sentences(state: State, event: Event) -> Iterator[Sentence]:
@@ -41,10 +41,8 @@ def why_ended(state: State, ended: Ended) -> Sentence:
     """Say how the battle ended: the result's reason."""
     titles = [state.sides[side].title for side in ended.winners]
     scored = [
-        f"{state.sides[side].title} {n}"
+        filled("{side}: {points}", side=state.sides[side].title, points=n)
         for side, n in zip(sorted(state.sides), ended.points, strict=True)
     ]
     rule = rules.LANDING if state.attacker else rules.VICTORY
-    return say(
-        REASONS[ended.reason], rule, winners=listed(titles, "nobody"), points=", ".join(scored)
-    )
+    return say(REASONS[ended.reason], rule, winners=listed(titles, "nobody"), points=joined(scored))

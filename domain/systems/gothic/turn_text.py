@@ -7,7 +7,7 @@ from domain.scene import Sentence
 from domain.systems.gothic import events as e
 from domain.systems.gothic import rules
 from domain.systems.gothic.state import Phase, State
-from domain.systems.gothic.words import cm, degrees, listed, place, say
+from domain.systems.gothic.words import AGAINST, cm, degrees, filled, joined, listed, place, say
 
 PHASES = {
     Phase.FIRST_TURN: "",
@@ -72,7 +72,7 @@ def turn_told(state: State, event: Event) -> Iterator[Sentence]:
                 rules.REACTIONS,
                 **_named(
                     unit=state.title(window.subject),
-                    what=REACTED_TO.get(window.what, "mines"),
+                    what=AGAINST.get(window.what, "mines"),
                     count=window.count,
                     kind=window.kind,
                 ),
@@ -80,19 +80,6 @@ def turn_told(state: State, event: Event) -> Iterator[Sentence]:
         case _:
             yield from _tested(state, event)
             yield from _moved(state, event)
-
-
-REACTED_TO = {
-    "volley": "a volley",
-    "torpedo": "torpedoes",
-    "boarding_torpedo": "boarding torpedoes",
-    "craft": "attack craft",
-    "mine": "a mine",
-    "explosion": "an explosion",
-    "teleport attack": "a teleport attack",
-    "ram": "ramming",
-    "nova shell": "a nova shell",
-}
 
 
 def _named(*, unit: str, what: str, count: int, kind: str) -> dict[str, int | str]:
@@ -111,8 +98,8 @@ def _began(event: e.BattleBegan) -> Iterator[Sentence]:
     for side in event.sides:
         count = sum(unit.side == side.side for unit in event.units)
         yield say("{side}: units {count}.", rules.SETUP, side=side.title, count=count)
-    rolls = ", ".join(
-        f"{side.title} {roll}"
+    rolls = joined(
+        filled("{side}: {points}", side=side.title, points=roll)
         for side, roll in zip(event.sides, event.first_turn_rolls, strict=True)
     )
     yield say("For the first turn they rolled: {rolls}.", rules.SETUP, rolls=rolls)

@@ -1,24 +1,35 @@
 """How things are called in sentences and titles."""
 
+from collections.abc import Iterable
+
+from domain.languages import PLACE
 from domain.plane import CM, DEGREE, Point
 from domain.refusals import Refused, Rule
 from domain.scene import Sentence
 from domain.systems.gothic.ships import MountSheet
 
-LOCATIONS = {
-    "port": "port",
-    "starboard": "starboard",
-    "dorsal": "dorsal",
-    "prow": "prow",
-    "all": "",
+MOUNTS = {
+    "battery": ("battery {range} cm", "{where} battery {range} cm"),
+    "lance": ("lances {range} cm", "{where} lances {range} cm"),
+    "nova": ("nova cannon", "{where} nova cannon"),
+    "torpedo": ("torpedoes", "{where} torpedoes"),
+    "bay": ("launch bays", "{where} launch bays"),
 }
-KINDS = {
-    "battery": "battery",
-    "lance": "lances",
-    "nova": "nova cannon",
+"""By kind: what a mount is called that is all round, and one that is in some place."""
+
+
+AGAINST = {
+    "volley": "a volley",
     "torpedo": "torpedoes",
-    "bay": "launch bays",
+    "boarding_torpedo": "boarding torpedoes",
+    "craft": "attack craft",
+    "mine": "a mine",
+    "explosion": "an explosion",
+    "teleport attack": "a teleport attack",
+    "ram": "ramming",
+    "nova shell": "a nova shell",
 }
+"""What a unit may react to; what is not here is the mines or rocks of an area."""
 
 
 def say(template: str, rule: Rule, **values: int | str) -> Sentence:
@@ -26,10 +37,27 @@ def say(template: str, rule: Rule, **values: int | str) -> Sentence:
     return Sentence(template, values, rule.number)
 
 
+def filled(template: str, **values: int | str) -> str:
+    """Return a title filled in. Its template is a key of the catalogues, as a sentence's is."""
+    return PLACE.sub(lambda place: str(values[place[1]]), template)
+
+
 def mount_title(mount: MountSheet) -> str:
-    """Return a mount's title, as "port battery"."""
-    reach = f" {mount.range_cm} cm" if mount.kind in {"battery", "lance"} else ""
-    return f"{LOCATIONS[mount.location]} {KINDS[mount.kind]}{reach}".strip()
+    """Return a mount's title, as "port battery 45 cm"."""
+    template = MOUNTS[mount.kind][mount.location != "all"]
+    return filled(template, where=mount.location, range=mount.range_cm)
+
+
+ORDNANCE = {
+    "torpedo": "Torpedoes {id}",
+    "boarding_torpedo": "Boarding torpedoes {id}",
+    "craft": "Attack craft {id}",
+}
+
+
+def ordnance_title(kind: str, name: str) -> str:
+    """Return what a marker of ordnance is called."""
+    return filled(ORDNANCE[kind], id=name)
 
 
 def cm(length: int) -> str:
@@ -52,6 +80,11 @@ def listed(words: list[str], nothing: str = "nothing") -> str:
     if not words:
         return nothing
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def joined(words: Iterable[str]) -> str:
+    """Return words as "a, b, c"."""
+    return ", ".join(words)
 
 
 def faces(dice: tuple[int, ...]) -> str:

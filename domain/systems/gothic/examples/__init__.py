@@ -6,6 +6,7 @@ from domain.rule_system import Example
 from domain.systems.gothic.examples import (
     boarding_torpedoes,
     damaging,
+    hard_cases,
     moving,
     ordnance,
     raids,
@@ -13,7 +14,9 @@ from domain.systems.gothic.examples import (
 )
 from domain.systems.gothic.state import State
 
-CHAPTERS: tuple[Any, ...] = (boarding_torpedoes, raids, moving, shooting, damaging, ordnance)
+CHAPTERS: tuple[Any, ...] = (
+    boarding_torpedoes, raids, moving, shooting, damaging, ordnance, hard_cases,
+)  # fmt: skip
 
 
 def examples(initial: State) -> tuple[Example, ...]:

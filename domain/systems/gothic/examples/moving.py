@@ -28,6 +28,7 @@ from domain.systems.gothic.examples.setups import (
     ahead,
     cm,
     field,
+    off,
     refused,
 )
 from domain.systems.gothic.state import Area, Phase, Side, State, Unit
@@ -259,6 +260,9 @@ def _squadrons(table: Table) -> Iterator[Example]:
         rules.SQ_5, "H24: the third, 15.1 cm off, does not get the order", apart, order("lock_on", "Q"),
         e.OrderPlaced(subject="Q", units=(ShipId("A"), ShipId("B")), order="lock_on"), dice=(3, 4),
     )  # fmt: skip
+    yield refused(
+        rules.SQ_4, "none of them is given one alone", apart, order("lock_on"), "in_squadron"
+    )
     away = [*chain[:2], table.unit("C", "sword", 50.1, 10, 45)]
     yield refused(
         rules.SQ_5, "who is out of formation does not go farther off",
@@ -290,10 +294,40 @@ def _squadrons(table: Table) -> Iterator[Example]:
 def _leaving(table: Table) -> Iterator[Example]:
     edge = table.unit("A", "lunar", 50, 115)
     yield accepted(
-        rules.MV_5, "off the table and out of the battle", _on(table, edge), move(ahead(10)),
+        rules.MV_5, "off the table and out of the battle", _on(table, edge), move(off(10)),
         e.UnitsDisengaged(units=(A,), off_table=True),
     )  # fmt: skip
+    yield refused(rules.MV_5, "but not by mistake", _on(table, edge), move(ahead(10)), "off_table")
+    flagship = table.unit("A", "lunar", 50, 115, flagship=True)
+    commander = {
+        1: Side(title="Side 1", seats=(ONE,), rerolls=1),
+        2: Side(title="Side 2", seats=(ONE,)),
+    }
+    yield accepted(
+        rules.MV_9, "with the flagship the fleet loses its re-rolls",
+        replace(_on(table, flagship), sides=commander), move(off(10)),
+        e.UnitsDisengaged(units=(A,), off_table=True), e.ReRollsLost(side=1),
+    )  # fmt: skip
+    swords = [table.unit("A", "sword", 50, 115), table.unit("B", "sword", 55, 100, moved=True)]
+    pair = _on(table, *swords, squadrons={"Q": ("A", "B")}, values={"Q": 8})
+    yield accepted(
+        rules.MV_5, "an escort leaves its squadron behind", pair, move(off(12.5)),
+        e.UnitsDisengaged(units=(A,), off_table=True),
+    )  # fmt: skip
+    gone = replace(swords[0], status="disengaged", squadron="Q")
+    squadron = replace(pair.squadrons["Q"], leaving=True)
+    left = replace(pair, squadrons={"Q": squadron}).with_units(gone)
+    yield refused(rules.MV_5, "which must try to follow", left, EndStep(), "must_disengage")
+    yield accepted(
+        rules.MV_5, "and does", left, Disengage(subject="Q"), e.UnitsDisengaged(units=(ShipId("B"),)),
+        dice=(4, 4),
+    )  # fmt: skip
     lunar = table.unit("A", "lunar", 50, 50, moved=True)
+    platform = table.enemy("P", "weapons_platform", 58, 50)
+    yield accepted(
+        rules.MV_10, "a platform is no ship: 8", _on(table, lunar, platform), Disengage(subject="A"),
+        leadership_tested("A", 8, 8, passed=True, purpose="disengage"), dice=(4, 4),
+    )  # fmt: skip
     near = _on(table, lunar, table.enemy("E", "murder", 60, 50), blasts=[(50, 54), (54, 50)])
     yield accepted(
         rules.MV_10, "two blast markers, one enemy: 8 + 2 - 1 = 9", near, Disengage(subject="A"),
@@ -321,8 +355,10 @@ def _leaving(table: Table) -> Iterator[Example]:
     )  # fmt: skip
     fire_ship = table.unit("A", "fire_ship", 50, 50)
     target = table.enemy("E", "murder", 55, 50)
+    orbital = table.enemy("P", "weapons_platform", 50, 55)
     yield accepted(
-        rules.FIRE_SHIP, "a fire ship sets a cruiser on fire, twice", _on(table, fire_ship, target), Detonate(unit=A),
+        rules.FIRE_SHIP, "a fire ship sets a cruiser on fire, twice, and no platform",
+        _on(table, fire_ship, target, orbital), Detonate(unit=A),
         e.FireShipExploded(unit=A, radius=9_000), e.BlastPlaced(marker="B101", at=cm(50, 50)),
         e.CriticalApplied(unit=target.id, rolled=7, row=7, title="Fire!", effect="fire"), dice=(2, 3, 4, 4),
     )  # fmt: skip
@@ -335,19 +371,29 @@ def _orbit(table: Table) -> Iterator[Example]:
         rules.LANDING,
         "a transport that comes down has landed",
         low,
-        move(ahead(15)),
+        move(off(15)),
         e.UnitLanded(unit=A),
     )
     heavy = _on(
         table, table.unit("A", "carnage", 50, 10, 180), band=45_000, land=30_000, attacker=1
     )
     yield accepted(
-        rules.LANDING, "a cruiser that comes down is lost", heavy, move(ahead(15)),
+        rules.LANDING, "a cruiser that comes down is lost", heavy, move(off(15)),
         e.UnitDestroyed(unit=A, cause="planet"),
     )  # fmt: skip
     yield accepted(
         rules.LANDING, "a capital ship in low orbit turns without a straight move", heavy, move(ahead(0, 45, 5)),
         went(table.unit("A", "carnage", 50, 10), 46.464, 6.464, 225, 5, start=cm(50, 10)),
+    )  # fmt: skip
+    two = table.unit("A", "lunar", 50, 50, order="come_to_new_heading")
+    twice = Way(ahead_mm=100, turn=45, then_mm=100, second_turn=45)
+    yield accepted(
+        rules.MV_2, "two turns under Come to New Heading, each after 10 cm", _on(table, two), move(twice),
+        went(two, 57.071, 67.071, 90, 20, start=cm(57.071, 67.071)),
+    )  # fmt: skip
+    yield refused(
+        rules.MV_2, "the second not after 9", _on(table, two),
+        move(Way(ahead_mm=100, turn=45, then_mm=90, second_turn=45)), "turn_too_early",
     )  # fmt: skip
     setup = table.state(phase=Phase.FIRST_TURN, turn=0, game_turn=0)
     first = {

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.names import ShipId
+from domain.plane import Rectangle
 from domain.rule_system import Example
 from domain.systems.gothic import events as e
 from domain.systems.gothic import rules
@@ -35,7 +36,7 @@ from domain.systems.gothic.examples.setups import (
     volley,
     wave,
 )
-from domain.systems.gothic.state import Marker, Phase, State, Unit
+from domain.systems.gothic.state import Area, Marker, Phase, State, Unit
 from domain.systems.gothic.tasks import CraftAttack, MineAttack
 
 T = ShipId("T")
@@ -159,7 +160,8 @@ def _torpedoes(table: Table) -> Iterator[Example]:
     edge = salvo(M, 50, 110)
     yield accepted(
         rules.OR_14, "off the table it is removed", table.state(phase=Phase.ORDNANCE, markers=[edge]), FLY,
-        moved(edge, 50, 140), e.OrdnanceRemoved(marker=M, reason="off_board"),
+        e.OrdnanceMoved(marker=M, start=edge.at, at=cm(50, 120.001), heading=0, length=10_001, last=False),
+        e.OrdnanceRemoved(marker=M, reason="off_board"),
     )  # fmt: skip
     locked = replace(asked(table, murder, one), locked={T: "craft"})
     yield accepted(
@@ -177,14 +179,35 @@ def _torpedoes(table: Table) -> Iterator[Example]:
         "torpedoes are lost at the planet",
         planet,
         FLY,
-        e.OrdnanceRemoved(marker=M, reason="off_board"),
+        e.OrdnanceMoved(
+            marker=M, start=cm(50, 20), at=cm(50, 1.25), heading=180_000, length=18_750, last=False
+        ),
+        e.OrdnanceRemoved(marker=M, reason="planet"),
     )
     silo = table.unit("G", "missile_silo", 50, 0)
     own = salvo(M, 50, 20, launchers=(silo.id,))
     yield accepted(
         rules.LANDING, "what a ground battery launches stays in low orbit",
-        table.state(silo, phase=Phase.ORDNANCE, markers=[own], band=45_000), FLY,
+        table.state(silo, table.enemy("E", "murder", 50, 48), phase=Phase.ORDNANCE, markers=[own], band=45_000), FLY,
+        e.OrdnanceMoved(marker=M, start=cm(50, 20), at=cm(50, 45.001), heading=0, length=25_001, last=False),
         e.OrdnanceRemoved(marker=M, reason="low_orbit"),
+    )  # fmt: skip
+    wreck = table.enemy("E", "murder", 50, 40, hits=0, status="drifting")
+    lost = table.state(wreck, phase=Phase.ORDNANCE, markers=[salvo(M, 50, 20, strength=2)])
+    yield accepted(
+        rules.DM_7, "torpedoes pass over a hulk", lost, FLY, moved(salvo(M, 50, 20), 50, 50)
+    )
+    yield accepted(
+        rules.DM_7, "and strike it if their owner wishes so", lost, MoveOrdnance(marker=M, hulks=True),
+        e.AttackRolled(by=M, unit=ShipId("E"), dice=(5, 6), armour=5, hits=2),
+        e.CatastropheRolled(unit=ShipId("E"), total=7, result="blazing"), dice=(5, 6, 3, 4),
+    )  # fmt: skip
+    moon = Area(id="R", title="R", kind="planet", bounds=Rectangle(45_000, 35_000, 55_000, 45_000))
+    yield accepted(
+        rules.TE_1, "torpedoes are lost at a planet's disc",
+        table.state(phase=Phase.ORDNANCE, markers=[salvo(M, 50, 20)], areas=[moon]), FLY,
+        e.OrdnanceMoved(marker=M, start=cm(50, 20), at=cm(50, 33.75), heading=0, length=13_750, last=False),
+        e.OrdnanceRemoved(marker=M, reason="area"),
     )  # fmt: skip
 
 

@@ -188,6 +188,11 @@ def ahead(cm: float, turn: int = 0, then: float = 0) -> Way:
     return Way(ahead_mm=round(cm * 10), turn=turn, then_mm=round(then * 10))
 
 
+def off(cm: float) -> Way:
+    """Return a way straight ahead that may lead off the table."""
+    return Way(ahead_mm=round(cm * 10), leave=True)
+
+
 def rolled(label: str, *faces: int, sides: int = 6) -> Rolled:
     """Return what was rolled."""
     return Rolled((Ask(label, len(faces), sides),), (faces,))

@@ -49,6 +49,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _squadrons(table)
     yield from _massed(table)
     yield from _allocation(table)
+    yield from _shielded(table)
     yield from _nova(table)
 
 
@@ -472,6 +473,35 @@ def _allocation(table: Table) -> Iterator[Example]:
         rules.SQ_11, "a 4 falls on the Cobra behind, a 5 on the Sword in front; the 6 finds nobody",
         asking(state, "volley", "E", task), PASS, e.UnitDestroyed(unit=ShipId("C"), cause="hits"),
         e.UnitDestroyed(unit=ShipId("B"), cause="hits"), dice=(4, 5, 6), seat=TWO,
+    )  # fmt: skip
+
+
+def _shielded(table: Table) -> Iterator[Example]:
+    lunar = table.unit("A", "lunar", 50, 50)
+    whole = [table.enemy("B", "sword", 65, 50), table.enemy("C", "cobra", 70, 50)]
+    squadrons = {"E": ("B", "C")}
+    mixed = (group(6, 2, 3, "closing", 4),)
+    state, task = fired(table, lunar, *whole, target="E", groups=mixed, squadrons=squadrons)
+    yield accepted(
+        rules.SQ_11, "4, 5 and 6: the 4 falls on the Cobra behind, 5 and 6 on the Sword in front",
+        asking(state, "volley", "E", task), PASS, e.ShieldAbsorbed(unit=ShipId("C")),
+        e.ShieldAbsorbed(unit=ShipId("B")), e.UnitDestroyed(unit=ShipId("B"), cause="hits"),
+        dice=(4, 5, 6), seat=TWO,
+    )  # fmt: skip
+    frigates = [
+        table.unit(n, "firestorm", 50 + k, 50, order="all_ahead_full") for k, n in enumerate("ABC")
+    ]
+    yield accepted(
+        rules.SQ_8, "three Firestorms on All Ahead Full: 3 lances are halved to 2",
+        table.state(*frigates, table.enemy("E", "iconoclast", 51, 70), squadrons={"Q": tuple("ABC")}),
+        massed("Q", "ABC", "prow_lance", "E"),
+        e.VolleyDeclared(shooter="Q", target="E", spent={n: {"prow_lance": 1} for n in "ABC"}, groups=(), lances=2),
+    )  # fmt: skip
+    marked = table.state(lunar, markers=[wave("W", 70, 50, side=2, bombers=1)], band=45_000)
+    low = replace(marked, markers={**marked.markers, "W": wave("W", 70, 40, side=2, bombers=1)})
+    yield accepted(
+        rules.LANDING, "nor at ordnance in low orbit", low, volley("A", "starboard_lance", at="W"),
+        e.LanceSilent(unit=A, mount="starboard_lance"), dice=(3,),
     )  # fmt: skip
 
 
