@@ -1,15 +1,23 @@
-"""`python -m domain.systems.gothic --rules`: every rule number, with what plays it."""
+"""`python -m domain.systems.gothic --rules`: every rule number, with what plays it.
 
+`--schema` prints the JSON Schemas of all data files.
+"""
+
+import json
 import sys
 
 from domain.refusals import Rule
 from domain.systems.gothic import SYSTEM, rules
+from domain.systems.gothic.book import schemas
 
 
 def main(words: list[str]) -> int:
-    """Print the index of rules; 1 if a rule has no example, 2 for anything else asked."""
+    """Print the index of rules, or the schemas; 1 if a rule has no example, 2 for anything else."""
+    if words == ["--schema"]:
+        sys.stdout.write(json.dumps(schemas(), indent=1) + "\n")
+        return 0
     if words != ["--rules"]:
-        sys.stderr.write("usage: python -m domain.systems.gothic --rules\n")
+        sys.stderr.write("usage: python -m domain.systems.gothic --rules | --schema\n")
         return 2
     titles: dict[str, list[str]] = {}
     for example in SYSTEM.examples():

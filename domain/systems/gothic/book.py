@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from importlib.resources import files as folder_of
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -44,6 +44,22 @@ def read_catalogues() -> dict[str, dict[str, str]]:
     return {"en": {template: template for template in russian}, "ru": russian}
 
 
+TABLES: dict[str, type[Table]] = {
+    "damage.json": DamageTables,
+    "defences.json": Ships,
+    "gunnery.json": GunneryTable,
+    "numbers.json": Numbers,
+    "orders.json": OrderTable,
+    "scenarios.json": Scenarios,
+    "ships.json": Ships,
+}
+
+
+def schemas() -> dict[str, Any]:
+    """Return the JSON Schema of every data file, by its name: what the file is read by."""
+    return {name: msgspec.json.schema(kind) for name, kind in TABLES.items()}
+
+
 def read_book(files: Mapping[str, bytes]) -> Book:
     """Read the book from its data files; ValueError names the file, the field and the fault."""
     ships, defences = _read(files, "ships.json", Ships), _read(files, "defences.json", Ships)
@@ -53,7 +69,7 @@ def read_book(files: Mapping[str, bytes]) -> Book:
         orders=_read(files, "orders.json", OrderTable),
         numbers=_read(files, "numbers.json", Numbers),
         classes={one.name: one for one in (*ships.ships, *defences.ships)},
-        scenarios={one.name: one for one in _read(files, "scenarios.json", Scenarios).scenarios},
+        scenarios={one.name: one for one in _read(files, "scenarios.json", Scenarios).sheets},
     )
     twice = {one.name for one in ships.ships} & {one.name for one in defences.ships}
     if twice:

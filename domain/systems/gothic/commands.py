@@ -255,12 +255,16 @@ class ResolveBoarding(Command):
 
 
 class React(Command):
-    """Brace for impact or not, fire turrets or hold them."""
+    """Brace for impact or not, fire turrets or hold them.
+
+    *standing*: this is what the seat's silence means from now on.
+    """
 
     rule: ClassVar[Rule] = rules.REACTIONS
 
     brace: bool = False
     turrets: bool = True
+    standing: bool = False
 
 
 class UseReRoll(Command):

@@ -201,10 +201,10 @@ def _answered(play: Play, seat: SeatId, command: Command) -> Iterator[Outcome]:
     window = play.state.window
     assert window is not None, "`_check_step` has seen to it"
     match command:
-        case c.React(brace=brace, turrets=turrets):
+        case c.React(brace=brace, turrets=turrets, standing=standing):
             if brace and not window.brace:
                 raise Refused("braced", rules.REACTIONS, unit=play.state.title(window.subject))
-            answer = e.WindowAnswered(seat=seat, yes=brace, turrets=turrets)
+            answer = e.WindowAnswered(seat=seat, yes=brace, turrets=turrets, standing=standing)
         case c.UseReRoll(use=use):
             answer = e.WindowAnswered(seat=seat, yes=use)
         case c.AllocateRepairs(criticals=taken):
@@ -342,7 +342,7 @@ def disengage_refusal(state: State, members: tuple[Unit, ...]) -> None:
         raise Refused("immobile", rules.PD_2)
     if any(unit.escaping for unit in members):
         raise Refused("disengage_failed", rules.MV_10)
-    if any(movement.must_move(state, u) for u in state.active if u.side == members[0].side):
+    if any(movement.must_move(state, u) for u in state.active if u.seat == members[0].seat):
         raise Refused("move_required", rules.MV_10)
     if any(unit.grappled or unit.boarding for unit in members):
         raise Refused("boarding", rules.BO_1)

@@ -33,6 +33,7 @@ class Deployed(Part, frozen=True, kw_only=True):
     leadership: int
     squadron: str = ""
     flagship: bool = False
+    marines: bool = False
 
 
 class FieldLaid(Part, frozen=True, kw_only=True):
@@ -178,6 +179,7 @@ class WindowAnswered(Event):
     yes: bool = False
     turrets: bool = False
     taken: tuple[str, ...] = ()
+    standing: bool = False
 
 
 class LeadershipTested(Event):

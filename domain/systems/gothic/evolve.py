@@ -6,7 +6,7 @@ from domain.decider import Event
 from domain.names import ShipId
 from domain.systems.gothic import events as e
 from domain.systems.gothic.setup import begun, formed, mine
-from domain.systems.gothic.state import Ended, Marker, Phase, State, Unit
+from domain.systems.gothic.state import Ended, Marker, Phase, Standing, State, Unit
 from domain.systems.gothic.words import ordnance_title
 
 
@@ -32,8 +32,10 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, ended=ended, window=None, pending=())
         case e.WindowOpened(window=window, pending=pending):
             return replace(state, window=window, pending=pending, asked=state.asked + 1)
-        case e.WindowAnswered():
-            return replace(state, window=None, pending=())
+        case e.WindowAnswered(seat=seat, yes=brace, turrets=turrets, standing=standing):
+            closed = replace(state, window=None, pending=())
+            said = {**state.standing, seat: Standing(brace, turrets)}
+            return replace(closed, standing=said) if standing else closed
         case e.ReRollUsed(side=side):
             return _with_rerolls(state, side, state.sides[side].rerolls - 1)
         case e.ReRollsLost(side=side):

@@ -20,7 +20,7 @@ from domain.systems.gothic.scene import CRITICALS
 from domain.systems.gothic.sequence import waiting
 from domain.systems.gothic.setup import can_form
 from domain.systems.gothic.shooting_options import shooting_options
-from domain.systems.gothic.state import Phase, State, Unit
+from domain.systems.gothic.state import Phase, Standing, State, Unit
 from domain.systems.gothic.tasks import Window
 from domain.systems.gothic.words import AGAINST, filled, joined, listed, place
 
@@ -88,7 +88,8 @@ def default(state: State, seat: SeatId) -> Command:
 def _default_answer(state: State, window: Window) -> Command:
     match window.kind:
         case "react":
-            return c.React()
+            said = state.standing.get(window.seat, Standing())
+            return c.React(brace=said.brace and window.brace, turrets=said.turrets)
         case "reroll":
             return c.UseReRoll(use=False)
         case "repair":
@@ -163,6 +164,7 @@ def _reactions(state: State, window: Window) -> Iterator[Option]:
                 ),
                 rule=rule,
                 fixed={"brace": brace, "turrets": fire},
+                fields=(STANDING,),
             )
 
 
@@ -217,6 +219,11 @@ def _squadrons(state: State, seat: SeatId) -> Option:
     )
 
 
+STANDING = Pick(
+    path=("standing",),
+    title="if I ever do not answer in time",
+    choices=(Choice(False, "as before"), Choice(True, "answer so")),  # noqa: FBT003
+)
 NAMES = {
     "squadron": "Squadron",
     "formation": "Formation",

@@ -24,8 +24,10 @@ from domain.systems.gothic.state import Phase, State, Unit
 def can_act(state: State, seat: SeatId) -> bool:
     """Tell whether *seat* can do anything in this step but end it."""
     match state.phase:
-        case Phase.SETUP | Phase.FIRST_TURN | Phase.MOVEMENT:
+        case Phase.SETUP | Phase.FIRST_TURN:
             return True
+        case Phase.MOVEMENT:
+            return any(True for _ in own(state, seat))
         case _ if state.window is not None:
             return True
         case Phase.SHOOTING:

@@ -1,8 +1,11 @@
 """What can be played, as data: the sides, their units, the table, what may be chosen."""
 
+from collections import Counter
 from itertools import combinations
+from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.plane import CM, EPS, Point, point, within
 from domain.rule_system import GameOption, Scenario
@@ -11,13 +14,14 @@ from domain.systems.gothic.tables import Sheet, Table, fault
 
 
 class UnitSheet(Sheet, frozen=True, kw_only=True):
-    """A unit at the start: its class, where it stands, its squadron if it is in one."""
+    """A unit at the start: its class, where it stands, its squadron if any, a Marine crew (6.2)."""
 
     id: str
     ship_class: str = msgspec.field(name="class")
     x_cm: float
     y_cm: float
     squadron: str = ""
+    marines: bool = False
 
     @property
     def at(self) -> Point:
@@ -59,8 +63,26 @@ class MineSheet(Sheet, frozen=True, kw_only=True):
     y_cm: float
 
 
+class TerrainSheet(Sheet, frozen=True, kw_only=True):
+    """Terrain (TE-1): an asteroid field, or a planet, which is the disc in its square."""
+
+    id: str
+    kind: Literal["asteroids", "planet"]
+    left_cm: int
+    bottom_cm: int
+    right_cm: int
+    top_cm: int
+
+
+class SeatSheet(Sheet, frozen=True, kw_only=True):
+    """A player's part of a side: the units and squadrons that the seat commands."""
+
+    title: str
+    commands: tuple[str, ...]
+
+
 class SideSheet(Sheet, frozen=True, kw_only=True):
-    """A side: its fleet list, its commander's ship, its units."""
+    """A side: its fleet list, its commander's ship, its units; *seats* if several share it."""
 
     title: str
     fleet: str
@@ -72,6 +94,12 @@ class SideSheet(Sheet, frozen=True, kw_only=True):
     defences_allowed: bool = False
     minefields: tuple[FieldSheet, ...] = ()
     mines: tuple[MineSheet, ...] = ()
+    seats: tuple[SeatSheet, ...] = ()
+
+    def place(self, unit: UnitSheet) -> int:
+        """Return which of the side's seats commands a unit, from 0."""
+        named = {unit.id, unit.squadron}
+        return next((n for n, seat in enumerate(self.seats) if named & {*seat.commands}), 0)
 
 
 class ScenarioSheet(Sheet, frozen=True, kw_only=True):
@@ -88,6 +116,7 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True):
     band_cm: int = 0
     land_cm: int = 0
     attacker: int = 0
+    terrain: tuple[TerrainSheet, ...] = ()
 
     def described(self) -> Scenario:
         """Return the scenario with what a table may choose: the turn limit, and the rulings."""
@@ -107,9 +136,13 @@ class ScenarioSheet(Sheet, frozen=True, kw_only=True):
             name=self.name,
             title=self.title,
             summary=self.summary,
-            seats=tuple(side.title for side in self.sides),
+            seats=tuple(title for side in self.sides for title in _seat_titles(side)),
             options=(limit, *((pull,) if self.band_cm else ()), *RULINGS),
         )
+
+
+def _seat_titles(side: SideSheet) -> tuple[str, ...]:
+    return tuple(seat.title for seat in side.seats) or (side.title,)
 
 
 def _yes_no(name: str, title: str, default: str) -> GameOption:
@@ -160,10 +193,43 @@ RULINGS = (
 )
 
 
+class SplitSheet(Sheet, frozen=True, kw_only=True):
+    """A scenario for more players: *like* another one, the sides' units split between seats."""
+
+    name: str
+    title: str
+    summary: str
+    like: str
+    sides: tuple[tuple[SeatSheet, ...], ...]
+
+
 class Scenarios(Table, frozen=True, kw_only=True):
-    """The scenarios."""
+    """The scenarios, and how more players share them."""
 
     scenarios: tuple[ScenarioSheet, ...]
+    splits: tuple[SplitSheet, ...] = ()
+
+    @property
+    def sheets(self) -> tuple[ScenarioSheet, ...]:
+        """All that can be played."""
+        return (*self.scenarios, *(self._split(one) for one in self.splits))
+
+    def _split(self, split: SplitSheet) -> ScenarioSheet:
+        whole = {sheet.name: sheet for sheet in self.scenarios}.get(split.like)
+        if whole is None:
+            raise ValueError(f"splits.{split.name}.like: there is no scenario {split.like}")
+        fault(
+            len(split.sides) == len(whole.sides), f"splits.{split.name}.sides: are too many or few"
+        )
+        sides = (replace(side, seats=s) for side, s in zip(whole.sides, split.sides, strict=True))
+        return replace(
+            whole, name=split.name, title=split.title, summary=split.summary, sides=tuple(sides)
+        )
+
+    def check(self) -> None:
+        """Check that no two scenarios bear one name."""
+        names = [sheet.name for sheet in self.sheets]
+        fault(len(names) == len({*names}), "scenarios: two bear one name")
 
 
 ONE_HIT = {"battleship": (2, 3), "cruiser": (2, 4), "escort": (2, 6)}
@@ -199,10 +265,13 @@ def _check_side(sheet: ScenarioSheet, side: SideSheet, classes: dict[str, ShipCl
         plan = classes[unit.ship_class]
         allowed = side.defences_allowed or plan.fleet != "defences"
         fault(allowed, f"units.{unit.id}: defences_not_allowed (PD-1)")
+        fault(not unit.marines or plan.capital, f"units.{unit.id}.marines: is no capital ship")
         on = 0 <= unit.at.x <= sheet.width_cm * CM and 0 <= unit.at.y <= sheet.height_cm * CM
         fault(on, f"units.{unit.id}: stands beside the table")
         in_list = not unit.squadron or unit.squadron in {one.id for one in side.squadrons}
         fault(in_list, f"units.{unit.id}.squadron: there is none of this name")
+    _check_seats(side)
+    _check_numbers(side, classes)
     allowed = side.defences_allowed or not (side.minefields or side.mines)
     fault(allowed, "minefields: defences_not_allowed (PD-1)")
     flagship = [unit for unit in side.units if unit.id == side.flagship]
@@ -217,6 +286,28 @@ def _check_side(sheet: ScenarioSheet, side: SideSheet, classes: dict[str, ShipCl
     ]
     alone = [u.id for u in escorts if not u.squadron]
     fault(not alone or len(escorts) == 1, f"units.{(alone or ['-'])[0]}: escort_alone (SQ-1)")
+
+
+def _check_seats(side: SideSheet) -> None:
+    """Every unit and squadron has one seat, if there are several."""
+    if not side.seats:
+        return
+    named = sorted(name for seat in side.seats for name in seat.commands)
+    whole = sorted({unit.squadron or unit.id for unit in side.units})
+    fault(named == whole, f"seats: {side.title}: not every unit or squadron has one seat")
+    fault(all(seat.commands for seat in side.seats), f"seats: {side.title}: one commands nothing")
+
+
+MINEFIELDS = 2
+
+
+def _check_numbers(side: SideSheet, classes: dict[str, ShipClass]) -> None:
+    """No more of a class than a fleet may have (6.3)."""
+    fault(len(side.minefields) <= MINEFIELDS, f"minefields: are more than {MINEFIELDS}")
+    counts = Counter(unit.ship_class for unit in side.units)
+    for name, count in counts.items():
+        most = classes[name].most
+        fault(not most or count <= most, f"units: {name}: are more than {most}")
 
 
 def squadron_fault(members: list[ShipClass]) -> str:

@@ -76,7 +76,14 @@ def waiting(state: State) -> frozenset[SeatId]:
         return seats - state.done
     if state.phase is Phase.FIRST_TURN:
         return frozenset(state.sides[first_roller(state)].seats[:1])
-    return frozenset(state.sides[state.acting].seats) - state.done
+    left = frozenset(state.sides[state.acting].seats) - state.done
+    return left if len(left) < 2 else left & _commanding(state)
+
+
+def _commanding(state: State) -> frozenset[SeatId]:
+    """Return the seats that still have something to command."""
+    units = {unit.seat for unit in state.active}
+    return frozenset(units | {marker.seat for marker in state.markers.values()})
 
 
 def first_roller(state: State) -> int:

@@ -17,6 +17,8 @@ from domain.systems.gothic.ships import ShipClass
 from domain.systems.gothic.state import Area, Marker, Phase, Side, Squadron, State, Unit
 from domain.systems.gothic.words import filled
 
+MARINES_BOARD = 2
+"""What a Marine crew adds in boarding actions; it leads, raids and is raided better by 1 (6.2)."""
 SETUP_LEADERSHIP = {1: 6, 2: 7, 3: 7, 4: 8, 5: 8, 6: 9}
 """Leadership by the die of a capital ship or escort squadron (2.1)."""
 
@@ -56,12 +58,12 @@ def _began(
     first: tuple[int, ...],
 ) -> e.BattleBegan:
     sides, units, squadrons, mines, fields = [], [], [], [], []
+    last = 0
     for number, side in enumerate(sheet.sides, 1):
-        seat = SeatId(number)
+        seats = tuple(SeatId(last + n) for n in range(1, 1 + max(1, len(side.seats))))
+        seat, last = seats[0], seats[-1]
         sides.append(
-            e.SideJoined(
-                side=number, title=side.title, seats=(seat,), rerolls=side.commander.rerolls
-            )
+            e.SideJoined(side=number, title=side.title, seats=seats, rerolls=side.commander.rerolls)
         )
         for one in side.units:
             plan = state.book.classes[one.ship_class]
@@ -76,12 +78,13 @@ def _began(
                     id=ShipId(one.id),
                     ship_class=one.ship_class,
                     side=number,
-                    seat=seat,
+                    seat=seats[side.place(one)],
                     at=one.at,
                     heading=side.heading * DEGREE,
-                    leadership=leadership(state, plan, base, flag=flag),
+                    leadership=leadership(state, plan, base, flag=flag) + one.marines,
                     squadron=one.squadron,
                     flagship=flag,
+                    marines=one.marines,
                 )
             )
         squadrons += [
@@ -89,13 +92,13 @@ def _began(
                 id=one.id,
                 title=one.title,
                 side=number,
-                seat=seat,
+                seat=next(seats[side.place(u)] for u in side.units if u.squadron == one.id),
                 members=tuple(ShipId(u.id) for u in side.units if u.squadron == one.id),
                 leadership=SETUP_LEADERSHIP[faces[one.id]],
             )
             for one in side.squadrons
         ]
-        mines += _mines(side, number)
+        mines += _mines(side, number, seat)
         fields += _fields(side, number)
     return e.BattleBegan(
         scenario=sheet.name,
@@ -108,14 +111,22 @@ def _began(
         units=tuple(units),
         squadrons=tuple(squadrons),
         mines=tuple(mines),
-        fields=tuple(fields),
+        fields=(*fields, *_terrain(sheet)),
         first_turn_rolls=first,
     )
 
 
-def _mines(side: SideSheet, number: int) -> list[e.MineLaid]:
+def _terrain(sheet: ScenarioSheet) -> Iterator[e.FieldLaid]:
+    titles = {"asteroids": "Asteroids {id}", "planet": "Planet {id}"}
+    for one in sheet.terrain:
+        bounds = Rectangle(one.left_cm * CM, one.bottom_cm * CM, one.right_cm * CM, one.top_cm * CM)
+        title = filled(titles[one.kind], id=one.id)
+        yield e.FieldLaid(id=one.id, title=title, kind=one.kind, bounds=bounds)
+
+
+def _mines(side: SideSheet, number: int, seat: SeatId) -> list[e.MineLaid]:
     return [
-        e.MineLaid(id=one.id, side=number, seat=SeatId(number), at=point(one.x_cm, one.y_cm))
+        e.MineLaid(id=one.id, side=number, seat=seat, at=point(one.x_cm, one.y_cm))
         for one in side.mines
     ]
 
@@ -194,7 +205,9 @@ def deployed(state: State, one: e.Deployed) -> Unit:
         leadership=one.leadership,
         squadron=one.squadron,
         flagship=one.flagship,
-        boarding_bonus=plan.boarding_bonus,
+        boarding_bonus=MARINES_BOARD if one.marines else plan.boarding_bonus,
+        raid_bonus=int(one.marines),
+        raid_defence=-int(one.marines),
     )
 
 
@@ -248,7 +261,7 @@ def declared(state: State, seat: SeatId, command: DeclareSquadrons) -> tuple[e.S
         if (wrong := squadron_fault([one.plan for one in members])) != "":
             raise Refused(wrong, rules.SQ_2)
         taken |= {one.id for one in members}
-        name = f"Q{side}-{number}"
+        name = f"Q{seat}-{number}"
         made.append(
             e.SquadronFormed(
                 id=name, title=filled(LABELS[form.label], id=name), side=side, seat=seat,

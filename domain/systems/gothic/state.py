@@ -237,6 +237,13 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     assault: int = 0
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """What a seat's silence means when it is asked for its reaction (2.6)."""
+
+    brace: bool = False
+    turrets: bool = True
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The battle. *turn* counts player turns, *at* is the active side's place in *turn_order*.
 
@@ -268,6 +275,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     window: Window | None = None
     pending: tuple[AnyTask, ...] = ()
     asked: int = 0
+    standing: dict[SeatId, Standing] = {}
     steps: int = 0
     band: int = 0
     land: int = 0

@@ -32,9 +32,19 @@ def sentences(state: State, event: Event) -> Iterator[Sentence]:
 REASONS = {
     "no_ships_left": "The battle is over, one side has no ships left: "
     "{winners} won. Points: {points}.",
-    "landed": "The battle is over, the landing has succeeded: {winners} won. Points: {points}.",
     "turn_limit": "The last turn is over: {winners} won. Points: {points}.",
 }
+ASSAULTS = {
+    "no_ships_left": "one side has no ships left",
+    "landed": "the landing has succeeded",
+    "turn_limit": "the last turn is over",
+}
+ASSAULT = (
+    "The battle is over, {reason}. Result of the landing {grade}, {result}: "
+    "{winners} won. Points: {points}."
+)
+MARGINAL = range(2, 10)
+"""Results of a landing from which nobody takes more than a marginal victory (6.5)."""
 
 
 def why_ended(state: State, ended: Ended) -> Sentence:

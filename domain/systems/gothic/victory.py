@@ -23,9 +23,21 @@ def worth(state: State, unit: Unit) -> int:
 def points(state: State) -> dict[int, int]:
     """Return the victory points of each side (4.8): what befell the others counts for it."""
     return {
-        side: sum(_lost(state, unit) for unit in _counted(state, side)) + _holding(state, side)
+        side: sum(_lost(state, unit) for unit in _counted(state, side))
+        + _escorts_gone(state, side)
+        + _holding(state, side)
         for side in state.sides
     }
+
+
+def _escorts_gone(state: State, side: int) -> int:
+    """Return what disengaged escorts of other sides are worth: by squadrons, rounded once."""
+    gone: dict[str, int] = {}
+    for unit in state.units.values():
+        if unit.side != side and unit.plan.type == "escort" and unit.status == "disengaged":
+            subject = state.subject(unit)
+            gone[subject] = gone.get(subject, 0) + worth(state, unit)
+    return sum(part(value, 10) for value in gone.values())
 
 
 def _counted(state: State, side: int) -> list[Unit]:
@@ -33,7 +45,7 @@ def _counted(state: State, side: int) -> list[Unit]:
     return [
         unit
         for unit in state.units.values()
-        if unit.side != side and (not _squadron_lives(state, unit) or unit.status == "disengaged")
+        if unit.side != side and not _squadron_lives(state, unit)
     ]
 
 
@@ -49,11 +61,11 @@ def _lost(state: State, unit: Unit) -> int:
     match unit.status:
         case "destroyed" | "drifting" | "blazing":
             return value
-        case "disengaged":
+        case "disengaged" if unit.plan.type != "escort":
             return part(value, 25 if unit.crippled else 10)
         case "active":
             return part(value, 25) if unit.crippled and unit.plan.capital else 0
-        case "landed":
+        case "landed" | "disengaged":
             return 0
 
 

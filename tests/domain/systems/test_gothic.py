@@ -2,19 +2,22 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.decider import Event
 from domain.dice import ScriptedDice
+from domain.names import ShipId
 from domain.options import defaults
 from domain.refusals import Refused
 from domain.systems.gothic import SYSTEM
 from domain.systems.gothic import commands as c
 from domain.systems.gothic.__main__ import main
-from domain.systems.gothic.book import read_book
+from domain.systems.gothic.book import read_book, schemas
 from domain.systems.gothic.examples.setups import ONE, TWO, Table
 from domain.systems.gothic.possible import can_act
 from domain.systems.gothic.ship_file import schema
@@ -38,6 +41,19 @@ def side(data: Any) -> dict[str, Any]:
     return data["scenarios"][1]["sides"][0]
 
 
+FIELD = {"id": "F-9", "left_cm": 1, "bottom_cm": 50, "right_cm": 2, "top_cm": 51}
+
+
+def crossing(data: Any) -> dict[str, Any]:
+    found = data["scenarios"][0]["sides"][0]
+    found.setdefault("minefields", [])
+    return found
+
+
+def seats(data: Any) -> list[dict[str, Any]]:
+    return data["splits"][0]["sides"][0]
+
+
 def units(data: Any) -> list[dict[str, Any]]:
     return side(data)["units"]
 
@@ -58,6 +74,14 @@ def units(data: Any) -> list[dict[str, Any]]:
     ("scenarios.json", lambda d: units(d)[2].pop("squadron"), "escort_alone (SQ-1)"),
     ("scenarios.json", lambda d: units(d)[1].update(squadron="DS"), "squadron_type"),
     ("scenarios.json", lambda d: units(d)[0].update({"class": "yacht"}), "unknown class"),
+    ("scenarios.json", lambda d: crossing(d)["minefields"].append(FIELD), "defences_not_allowed"),
+    ("scenarios.json", lambda d: units(d)[9].update(marines=True), "S-1.marines"),
+    ("scenarios.json", lambda d: side(d)["minefields"].extend([FIELD, FIELD]), "more than 2"),
+    ("scenarios.json", lambda d: d["splits"][0].update(like="tea"), "there is no scenario tea"),
+    ("scenarios.json", lambda d: d["splits"][0].update(name="ninth_moon"), "two bear one name"),
+    ("scenarios.json", lambda d: d["splits"][0]["sides"].pop(), "too many or few"),
+    ("scenarios.json", lambda d: seats(d)[0]["commands"].pop(), "one seat"),
+    ("scenarios.json", lambda d: seats(d)[0]["commands"].append("I-3"), "one seat"),
     ("scenarios.json", lambda d: units(d)[0].update(x_cm=300), "stands beside the table"),
 ])  # fmt: skip
 def test_a_file_that_cannot_be_is_refused_with_file_and_field(
@@ -102,6 +126,70 @@ def test_firepower_beyond_the_table_adds_rows():
     assert table.dice(47, 3) == 7 + 7 + 2
 
 
+@pytest.mark.parametrize("sizes", [(4, 1), (5,), (3, 2)])
+def test_five_swords_are_three_and_two_but_not_four_and_one(sizes: tuple[int, ...]):
+    """SQ-1; the fifth is a fleet's one lone escort beside others."""
+    data = json.loads(SYSTEM.files["scenarios.json"])
+    kept = [one for one in units(data) if one["class"] not in {"sword", "cobra"}]
+    groups = [f"Q{n}" for n, size in enumerate(sizes) if size > 1]
+    swords = [
+        {"id": f"X-{n}-{k}", "class": "sword", "x_cm": 10 + 5 * k, "y_cm": 90}
+        | ({"squadron": f"Q{n}"} if size > 1 else {})
+        for n, size in enumerate(sizes)
+        for k in range(size)
+    ]
+    side(data)["units"] = [*kept, *swords]
+    side(data)["squadrons"] = [{"id": one, "title": one} for one in groups]
+    raw = {"scenarios.json": json.dumps(data).encode()}
+    if 1 in sizes:
+        with pytest.raises(ValueError, match="X-1-0: escort_alone"):
+            SYSTEM.with_files(raw)
+    else:
+        assert SYSTEM.with_files(raw).scenarios()
+
+
+def test_every_data_file_has_its_schema():
+    kept = Path(__file__).parents[3] / "domain/systems/gothic/data.schema.json"
+    assert json.loads(kept.read_text(encoding="utf-8")) == json.loads(json.dumps(schemas()))
+    assert schemas().keys() == SYSTEM.files.keys()
+    for one_schema in schemas().values():
+        assert all(one["additionalProperties"] is False for one in sheets(one_schema))
+
+
+def sheets(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in schema["$defs"].values() if one["type"] == "object"]
+
+
+def test_a_side_is_shared_by_several_players():
+    """Three seats: two of the Imperial fleet act in one step, each with its own ships."""
+    scenario = next(one for one in SYSTEM.scenarios() if one.name == "crossing_fires_three")
+    game = Player(SYSTEM, 3).play(scenario, most=12)
+    state = game.after
+    assert [side.seats for side in state.sides.values()] == [(1, 2), (3,)]
+    assert {unit.seat for unit in state.units.values() if unit.side == 1} == {1, 2}
+    assert state.units[ShipId("IS-1")].seat == state.squadrons["IS"].seat == 1
+    assert state.units[ShipId("IC-1")].seat == state.squadrons["IC"].seat == 2
+    moving = replace(state, phase=Phase.MOVEMENT, at=state.turn_order.index(1), done=frozenset(),
+                     window=None, pending=(), ended=None)  # fmt: skip
+    assert SYSTEM.waiting(moving) == {1, 2}
+    for seat in SYSTEM.waiting(moving):
+        named = {option.fixed.get("unit") for option in SYSTEM.options(moving, seat)} - {None}
+        assert {moving.units[name].seat for name in named} <= {seat}
+
+
+def test_a_marine_crew_leads_boards_and_raids_better():
+    data = json.loads(SYSTEM.files["scenarios.json"])
+    data["scenarios"][1]["sides"][1]["units"][1]["marines"] = True
+    system = SYSTEM.with_files({"scenarios.json": json.dumps(data).encode()})
+    plain, marine = (
+        Player(one, 3).play(one.scenarios()[1], most=1).after.units[ShipId("A-2")]
+        for one in (SYSTEM, system)
+    )
+    assert marine.leadership == plain.leadership + 1
+    assert (marine.boarding_bonus, marine.raid_bonus, marine.raid_defence) == (2, 1, -1)
+    assert (plain.boarding_bonus, plain.raid_bonus, plain.raid_defence) == (1, 0, 0)
+
+
 def test_the_schema_of_a_ship_file_is_what_is_written_down():
     with open("domain/systems/gothic/ship.schema.json", encoding="utf-8") as file:  # noqa: PTH123
         assert json.load(file) == json.loads(json.dumps(schema()))
@@ -135,6 +223,8 @@ def test_the_index_names_every_rule(capsys: pytest.CaptureFixture[str]):
     assert main(["--rules"]) == 0
     assert "NO EXAMPLE" not in capsys.readouterr().out
     assert main([]) == 2
+    assert main(["--schema"]) == 0
+    assert json.loads(capsys.readouterr().out).keys() == SYSTEM.files.keys()
 
 
 def test_a_refused_move_tells_the_place_at_which_it_fails():
@@ -148,6 +238,18 @@ def test_a_refused_move_tells_the_place_at_which_it_fails():
 
 def test_silence_in_a_reaction_fires_turrets_and_does_not_brace():
     assert SYSTEM.default(_asked(), TWO) == c.React(brace=False, turrets=True)
+
+
+def test_what_silence_means_can_be_said_once():
+    """A standing answer (2.6): later windows of that seat close with it."""
+    asked = _asked()
+    answer = c.React(brace=True, turrets=False, standing=True)
+    after = folded(SYSTEM, asked, SYSTEM.decide(asked, TWO, answer, ScriptedDice((6, 6, *[1] * 9))))
+    again = replace(asked, standing=after.standing)
+    assert SYSTEM.default(again, TWO) == c.React(brace=True, turrets=False)
+    assert asked.window is not None
+    braced = replace(again, window=replace(asked.window, brace=False))
+    assert SYSTEM.default(braced, TWO) == c.React(brace=False, turrets=False)
 
 
 def _asked() -> Any:
