@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from domain.decider import Event
+from domain.plane import distance
 from domain.scene import Sentence
 from domain.systems.gothic import events as e
 from domain.systems.gothic import rules
@@ -78,12 +79,17 @@ def _launched(state: State, event: e.OrdnanceLaunched) -> Sentence:
 def _at_base(state: State, event: Event) -> Iterator[Sentence]:
     match event:
         case e.OrdnanceContact(marker=marker, unit=unit, at=at, facing=facing):
+            stem = state.units[unit].at
             yield say(
-                "{marker} reaches {unit} at {at}: {facing}.",
+                "{marker} at {at} touches {unit} at {stem}: {apart} cm apart, bearing {bearing}°, "
+                "{facing}.",
                 rules.BT_5,
                 marker=state.title(marker),
                 unit=state.title(unit),
                 at=place(at),
+                stem=place(stem),
+                apart=cm(distance(at, stem)),
+                bearing=degrees(event.bearing),
                 facing=FACINGS[facing],
             )
         case e.OrdnanceBlastTest(marker=marker, die=die):

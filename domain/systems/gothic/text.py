@@ -54,5 +54,14 @@ def why_ended(state: State, ended: Ended) -> Sentence:
         filled("{side}: {points}", side=state.sides[side].title, points=n)
         for side, n in zip(sorted(state.sides), ended.points, strict=True)
     ]
-    rule = rules.LANDING if state.attacker else rules.VICTORY
-    return say(REASONS[ended.reason], rule, winners=listed(titles, "nobody"), points=joined(scored))
+    values: dict[str, int | str] = {"winners": listed(titles, "nobody"), "points": joined(scored)}
+    if not state.attacker:
+        return say(REASONS[ended.reason], rules.VICTORY, **values)
+    return say(
+        ASSAULT,
+        rules.LANDING,
+        reason=ASSAULTS[ended.reason],
+        grade=ended.assault,
+        result="a marginal victory" if ended.assault in MARGINAL else "a victory",
+        **values,
+    )
