@@ -1,6 +1,7 @@
 """A game in the language of who sits at this terminal: the same client, its texts translated."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -34,12 +35,18 @@ class SpeakingClient(GameClient):
         """The view as it stands, translated; empty before the first snapshot."""
         view, head = super().view, self.following.head
         if self._language is None and view:
-            self._language = language_of(rule_systems().get(view["system"]), self._wanted)
+            self._language = language_of(
+                rule_systems().get(view["system"]), self._wanted, frame(self._wanted)
+            )
         if self._language is None or head is None:
             return view
         if self._shown[0] != head.position:
             self._shown = head.position, self._language.view(view)
         return self._shown[1]
+
+    def speak(self, text: str) -> str:
+        """Return a text of the terminal's own in the language; as it is, until that is known."""
+        return self._language.lines(text) if self._language is not None else text
 
     async def happenings(self) -> AsyncIterator[Happening]:
         """Yield what happens, the lines of the chronicle translated."""
@@ -48,6 +55,12 @@ class SpeakingClient(GameClient):
                 yield translated(happening, self._language)
             else:
                 yield happening
+
+
+def frame(name: str) -> Mapping[str, str]:
+    """Return the catalogue of what the terminal itself says; empty if there is none."""
+    file = files("clients.terminal") / f"frame.{name}.json"
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.is_file() else {}
 
 
 def translated(happening: Lines, language: Language) -> Lines:

@@ -12,6 +12,7 @@ from clients.sdk.http import NotDone
 from clients.terminal.dialogue import HELP, Dialogue, Menu, Repeat, menu_of
 from clients.terminal.form import summary
 from clients.terminal.histogram import histogram
+from clients.terminal.language import SpeakingClient
 from clients.terminal.news import DICE, News
 from clients.terminal.render import line_of
 from clients.terminal.screen import Interrupted, Left, Screen
@@ -227,16 +228,16 @@ def _held(seat: dict[str, str]) -> str:
     return f"{seat['title']} ({seat['name']})" if seat["name"] else seat["title"]
 
 
-async def play(client: GameClient, console: Console) -> None:
+async def play(client: SpeakingClient, console: Console) -> None:
     """Play a seat in this terminal. Raises NotDone, Forked."""
-    with Screen(console, reads=True) as screen:
+    with Screen(console, reads=True, speak=client.speak) as screen:
         async with client:
             await Terminal(client, screen, reads=True).run()
 
 
-async def watch(client: GameClient, console: Console) -> None:
+async def watch(client: SpeakingClient, console: Console) -> None:
     """Watch a game in this terminal until it is over. Raises NotDone, Forked."""
     reads = sys.stdin.isatty() and console.is_terminal
-    with Screen(console, reads=reads) as screen:
+    with Screen(console, reads=reads, speak=client.speak) as screen:
         async with client:
             await Terminal(client, screen, reads=reads).run()

@@ -1,6 +1,6 @@
 """A view as text for people: the board, the sheets, who is waited for, the last lines."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -19,6 +19,7 @@ from domain.scene import Sentence
 from projections.messages import Told
 
 View: TypeAlias = Mapping[str, Any]
+Speak: TypeAlias = Callable[[str], str]
 
 SEAT_STYLES = ("", "cyan", "yellow", "green", "magenta")
 SHEET_COLUMNS, NARROWEST_SHEET, GAP = 60, 37, 1
@@ -26,34 +27,40 @@ BESIDE_COLUMNS = 140
 """From this width on, the map stands beside the sheets."""
 
 
-def table_of(view: View, width: int, lines: Sequence[Told] = ()) -> RenderableType:
-    """Return the whole table of *view* for *width* columns, and *lines* of the chronicle."""
-    parts: list[RenderableType] = [heading(view)]
+def table_of(
+    view: View, width: int, lines: Sequence[Told] = (), speak: Speak = str
+) -> RenderableType:
+    """Return the whole table of *view* for *width* columns, and *lines* of the chronicle.
+
+    *speak* puts the words that are the terminal's own into the viewer's language.
+    """
+    parts: list[RenderableType] = [heading(view, speak)]
     if (scene := view.get("scene")) is not None:
-        parts += _scene(scene, width)
+        parts += _scene(scene, width, speak)
     parts += [line_of(line) for line in lines]
     return Group(*parts)
 
 
-def heading(view: View) -> Text:
+def heading(view: View, speak: Speak = str) -> Text:
     """Return what the game is, how it stands, and who is waited for."""
     scene = view.get("scene")
-    headline = scene["headline"] if scene else view["phase"]
+    headline = scene["headline"] if scene else speak(view["phase"])
     text = Text(f"\n{safe(view['title'])} · {safe(headline)}\n", style="bold")
     for seat in view["seats"]:
-        state = "waited for" if seat["waiting"] else "sealed" if seat["sealed"] else ""
-        state += ", offers a draw" if seat["offers_draw"] else ""
-        held = safe(seat["name"]) or "free"
+        states = ["waited for"] if seat["waiting"] else ["sealed"] if seat["sealed"] else []
+        states += ["offers a draw"] if seat["offers_draw"] else []
+        held = safe(seat["name"]) or speak("free")
         text.append(f"  {safe(seat['title'])}: {held}", style=seat_style(seat["seat"]))
-        text.append(f"  {state.removeprefix(', ')}".rstrip() + "\n", style="dim not bold")
+        text.append(f"  {', '.join(map(speak, states))}".rstrip() + "\n", style="dim not bold")
     if view["result"]:
         result = msgspec.convert(view["result"], Sentence)
-        text.append(f"  Over: {safe(result.render())}  {_winners(view)}\n")
+        over = speak(f"Over: {result.render()}")
+        text.append(f"  {safe(over)}  {safe(speak(_winners(view)))}\n")
     text.right_crop(1)
     return text
 
 
-def board(scene: Mapping[str, Any], most_columns: int) -> RenderableType:
+def board(scene: Mapping[str, Any], most_columns: int, speak: Speak = str) -> RenderableType:
     """Return the map with its legend: of hexes, or of a plane in centimetres."""
     pieces = scene["pieces"]
     text = Text()
@@ -69,7 +76,8 @@ def board(scene: Mapping[str, Any], most_columns: int) -> RenderableType:
         pieces = sorted(pieces, key=lambda piece: piece["seat"] is None)
         lines = list(plane_legend(pieces))
         size = scene["board"]["size"]
-        text.append_text(_coloured(plane_map(pieces, size, most_columns - 4), pieces))
+        *plan, scale = plane_map(pieces, size, most_columns - 4)
+        text.append_text(_coloured([*plan, speak(scale)], pieces))
     for line, piece in zip(lines, [*pieces, *[None] * len(lines)], strict=False):
         text.append(f"{safe(line)}\n", style=seat_style(piece["seat"]) if piece else "dim")
     text.right_crop(1)
@@ -100,21 +108,21 @@ def seat_style(seat: int | None) -> str:
     return SEAT_STYLES[(seat or 0) % len(SEAT_STYLES)]
 
 
-def _scene(scene: Mapping[str, Any], width: int) -> Iterator[RenderableType]:
+def _scene(scene: Mapping[str, Any], width: int, speak: Speak) -> Iterator[RenderableType]:
     sheets = scene["sheets"]
     beside = width >= BESIDE_COLUMNS and len(sheets) == 2
     columns = (width - (2 + 1) * GAP) // 3 if beside else _sheet_columns(width, len(sheets))
     panels: list[RenderableType] = [_sheet(sheet, columns) for sheet in sheets]
     if beside and scene["pieces"]:
         grid = Table.grid(padding=(0, GAP))
-        grid.add_row(board(scene, columns), *panels)
+        grid.add_row(board(scene, columns, speak), *panels)
         yield grid
     else:
         if scene["pieces"]:
-            yield board(scene, min(width, MOST_COLUMNS))
+            yield board(scene, min(width, MOST_COLUMNS), speak)
         yield Columns(panels, padding=(0, GAP))
     if any(group["boxes"] for sheet in sheets for group in sheet["groups"]):
-        yield Text(LEGEND, style="dim")
+        yield Text(speak(LEGEND), style="dim")
 
 
 def _sheet_columns(width: int, sheets: int) -> int:

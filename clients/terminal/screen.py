@@ -7,7 +7,7 @@ import sys
 import termios
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Self
 
@@ -32,11 +32,12 @@ class Interrupted(Exception):  # noqa: N818  names what happened
 class Screen:
     """A terminal with a prompt that stays below everything printed; or plain lines, if piped.
 
-    Without *reads* nothing is read, and a prompt is only shown in a terminal.
+    Without *reads* nothing is read, and a prompt is only shown in a terminal. What is no rich
+    object goes through *speak* before it is shown.
     """
 
-    def __init__(self, console: Console, *, reads: bool) -> None:
-        self.console = console
+    def __init__(self, console: Console, *, reads: bool, speak: Callable[[str], str] = str) -> None:
+        self.console, self.speak = console, speak
         shown = console.is_terminal and not console.is_dumb_terminal
         self.live = shown and (sys.stdin.isatty() or not reads)
         self._reads, self._line, self._prompt = reads, Line(), ""
@@ -69,7 +70,7 @@ class Screen:
 
     def print(self, what: RenderableType, style: str = "") -> None:
         """Print above the prompt; what is no rich object is made safe, and not marked up."""
-        shown = Text(safe_lines(what)) if isinstance(what, str) else what
+        shown = Text(safe_lines(self.speak(what))) if isinstance(what, str) else what
         with self._without_prompt():
             # In a pipe a line stays a line; in a terminal it breaks between words.
             whole = isinstance(shown, Text) and not self.console.is_terminal
@@ -78,7 +79,7 @@ class Screen:
     def prompt(self, text: str) -> None:
         """Show another prompt, or none."""
         with self._without_prompt():
-            self._prompt = safe(text)
+            self._prompt = safe(self.speak(text))
 
     async def ask(self, prompt: str) -> str:
         """Return the next line typed. Raises Left at the end of input, Interrupted."""
@@ -97,7 +98,7 @@ class Screen:
             raise Left
         if self.live:
             self.prompt("")
-            self.print(f"{prompt} {line}", style="dim")
+            self.print(f"{self.speak(prompt)} {line}", style="dim")
         return line.strip()
 
     def interrupt(self) -> None:

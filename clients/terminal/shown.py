@@ -33,7 +33,9 @@ class Table:
 
     def whole(self, lines: list[Told] | None = None) -> None:
         """Show everything."""
-        self._screen.print(table_of(self._client.view, self._screen.width, lines or ()))
+        self._screen.print(
+            table_of(self._client.view, self._screen.width, lines or (), self._screen.speak)
+        )
         self._note()
 
     def changes(self) -> None:
@@ -43,7 +45,7 @@ class Table:
             self.whole()
             return
         if scene["pieces"] and kept(scene["pieces"]) != self._pieces:
-            self._screen.print(board(scene, self._screen.width))
+            self._screen.print(board(scene, self._screen.width, self._screen.speak))
         for sheet in scene["sheets"]:
             if changed := changed_rows(self._rows.get(sheet["id"], ()), sheet):
                 self._screen.print(rows_of(sheet["title"], changed, seat_style(sheet["seat"])))

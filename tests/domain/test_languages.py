@@ -1,6 +1,12 @@
 """Texts in other languages: templates are keys, and what is filled in is read back."""
 
-from domain.languages import Language, language_of
+import ast
+import re
+from pathlib import Path
+
+from domain import game_events
+from domain.languages import PLACE, Language, house, language_of
+from domain.refusals import Rule
 from domain.scene import Sentence
 
 RU = Language(
@@ -43,3 +49,61 @@ def test_a_view_is_translated_but_not_what_goes_into_a_command() -> None:
 
 def test_who_has_no_catalogue_speaks_english() -> None:
     assert language_of(object(), "ru") is None
+
+
+def test_people_s_own_words_are_not_translated() -> None:
+    assert RU.fill("{name} says {because}", {"name": "torpedoes", "because": "speed 9"}) == (
+        "torpedoes says speed 9"
+    )
+
+
+def test_a_menu_is_translated_line_by_line_with_its_numbers() -> None:
+    assert (
+        RU.lines("  1. torpedoes\n  -  speed 3\nnobody") == "  1. торпеды\n  -  скорость 3\nnobody"
+    )
+
+
+PACKAGES = ("domain/declaring.py", "domain/disputes.py", "projections/chronicle.py")
+
+
+def test_whatever_the_house_says_has_its_russian_text() -> None:
+    """Sentences of seats, dice, links, seals, disputes, consent; titles of what a table may do."""
+    russian = house("ru")
+    found: set[str] = set()
+    for name in PACKAGES:
+        tree = ast.parse(Path(name).read_text(encoding="utf-8"))
+        formatted = {
+            id(part) for n in ast.walk(tree) if isinstance(n, ast.JoinedStr) for part in n.values
+        }
+        found |= {
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and id(node) not in formatted
+            and isinstance(node.value, str)
+            and re.search(r"\{\w+\}|^[A-Z][\w ]+( [\w ]+)*\.$", node.value)
+        }
+    assert len(found) > 20
+    assert found - set(russian) == set()
+    options = [*ast.walk(ast.parse(Path("domain/declaring.py").read_text(encoding="utf-8")))]
+    titles = {n.value for n in options if isinstance(n, ast.Constant) and n.value in TITLES}
+    assert titles == TITLES
+    assert set(russian) >= TITLES
+    for rule in vars(game_events).values():
+        assert not isinstance(rule, Rule) or str(rule) in russian
+
+
+TITLES = {"Concede the game", "Offer a draw", "Agree to a draw", "Decline the draw"}
+
+
+def test_every_house_refusal_has_its_russian_text() -> None:
+    russian = house("ru")
+    for path in Path("domain").glob("*.py"):
+        for code in re.findall(r'Refused\(\s*"(\w+)"', path.read_text(encoding="utf-8")):
+            assert code.replace("_", " ") in russian, code
+
+
+def test_places_are_the_same_in_both_languages() -> None:
+    for template, text in house("ru").items():
+        assert sorted(PLACE.findall(text)) == sorted(PLACE.findall(template))
+    assert house("xx") == {}

@@ -133,7 +133,7 @@ def test_every_refusal_has_its_russian_text():
                 for code in strings(call.args[0]):
                     assert code.replace("_", " ") in RUSSIAN, code
                 for word in call.keywords:
-                    assert word.arg is None or f"{word.arg.replace('_', ' ')} {{n}}" in RUSSIAN
+                    assert word.arg is None or f"{word.arg.replace('_', ' ')} {{fact}}" in RUSSIAN
     for code in ("squadron_type", "squadron_size", "bm_in_contact"):
         assert code.replace("_", " ") in RUSSIAN
     for rule in vars(rules).values():
