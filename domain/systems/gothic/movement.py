@@ -16,6 +16,7 @@ from domain.plane import (
     forward,
     path_meets,
     path_near,
+    within,
 )
 from domain.refusals import Refused
 from domain.rule_system import Outcome
@@ -61,7 +62,9 @@ def limits(state: State, unit: Unit, *, drag: bool) -> tuple[int, int]:
 def dragged(state: State, unit: Unit, legs: tuple[Leg, ...]) -> int | None:
     """Return how far along a path a ship's base first touches a blast marker; None: nowhere."""
     reach = unit.plan.radius + BLAST_BASE
-    found = (path_near(unit.at, legs, at, reach) for at in state.blasts.values())
+    most = reach + sum(leg.length for leg in legs) + MM
+    near = (at for at in state.blasts.values() if within(at, unit.at, most))
+    found = (path_near(unit.at, legs, at, reach) for at in near)
     return min((far for far in found if far is not None), default=None)
 
 

@@ -24,12 +24,12 @@ MM = movement.MM
 def movement_options(state: State, seat: SeatId) -> Iterator[Option]:
     """Yield orders, moves, boarding, disengaging, patrols."""
     units = [unit for unit in state.active if unit.seat == seat]
-    movable = [unit for unit in units if may_move(unit)]
+    movable = {u.id: (u, tuple(courses(state, u, ("way",)))) for u in units if may_move(u)}
     if movable:
-        yield _fleet(state, movable)
+        yield _fleet(tuple(movable.values()))
     yield from _orders(state, units)
-    for unit in movable:
-        for kind in courses(state, unit, ("way",)):
+    for unit, kinds in movable.values():
+        for kind in kinds:
             yield msgspec.structs.replace(
                 kind,
                 command="move_unit",
@@ -84,7 +84,7 @@ def _carries(members: tuple[Unit, ...]) -> bool:
 # --- moves ----------------------------------------------------------------------------------
 
 
-def _fleet(state: State, units: list[Unit]) -> Option:
+def _fleet(movable: tuple[tuple[Unit, tuple[Option, ...]], ...]) -> Option:
     kinds = tuple(
         msgspec.structs.replace(
             kind,
@@ -92,15 +92,17 @@ def _fleet(state: State, units: list[Unit]) -> Option:
             title=filled("{unit}: {way}", unit=unit.title, way=kind.title),
             uses={unit.id: 1},
         )
-        for unit in units
-        for kind in courses(state, unit, ("way",))
+        for unit, courses_of_it in movable
+        for kind in courses_of_it
     )
     return Option(
         command="move_fleet",
         title="Move the fleet: whom you do not name goes straight ahead",
         rule=rules.MV_1.number,
-        fields=(Orders(path=("courses",), title="Moves", kinds=kinds, at_most=len(units)),),
-        limits={unit.id: Limit(filled("{unit}: one move", unit=unit.title), 1) for unit in units},
+        fields=(Orders(path=("courses",), title="Moves", kinds=kinds, at_most=len(movable)),),
+        limits={
+            unit.id: Limit(filled("{unit}: one move", unit=unit.title), 1) for unit, _ in movable
+        },
     )
 
 
@@ -111,12 +113,13 @@ def courses(state: State, unit: Unit, path: tuple[str, ...]) -> Iterator[Option]
         yield _picked(unit, "back to the formation", back, path)
         return
     least, most = safe_limits(state, unit)
-    yield from _straight(state, unit, path, least, most)
+    leaves = not state.clear_of_edges(unit.at, most * MM)
+    room = state.room(unit.at, unit.heading, most * MM) // MM if leaves else most
+    yield from _straight(unit, path, (least, most), room)
     needed = movement.straight_before(state, unit) // MM
     turns = movement.turns_allowed(state, unit)
     if not turns or needed > most:
         return
-    leaves = not state.clear_of_edges(unit.at, most * MM)
     if leaves and (ways := _turns_on_table(state, unit)):
         yield _picked(unit, "with a turn that stays on the table", ways, path)
     for count in range(1, turns + 1):
@@ -125,10 +128,10 @@ def courses(state: State, unit: Unit, path: tuple[str, ...]) -> Iterator[Option]
 
 
 def _straight(
-    state: State, unit: Unit, path: tuple[str, ...], least: int, most: int
+    unit: Unit, path: tuple[str, ...], limits: tuple[int, int], room: int
 ) -> Iterator[Option]:
     """Yield straight moves: on the table, and off it, where the ship comes so far (MV-5)."""
-    room = state.room(unit.at, unit.heading, most * MM) // MM
+    least, most = limits
     if least <= room:
         yield _course(unit, "straight ahead", (_ahead(path, least, min(most, room)),))
     if room < most:

@@ -94,7 +94,7 @@ def _at(state: State, shooter: str, target: str, found: list[Gun]) -> Iterator[O
     aspects = ("",) if len(members) < 2 or len(seen) < 2 else tuple(a for a in CAPITAL if a in seen)
     for aspect in aspects:
         able = [gun for gun in found if _legal(state, shooter, (gun,), target, aspect)]
-        if not able or not _legal(state, shooter, tuple(able), target, aspect):
+        if not able or (len(able) > 1 and not _legal(state, shooter, tuple(able), target, aspect)):
             continue
         yield Option(
             command="fire",

@@ -70,6 +70,13 @@ def in_range(unit: Unit, mount: MountSheet, place: Point) -> bool:
 
 def blocked(state: State, start: Point, end: Point, but: tuple[str, ...] = ()) -> str:
     """Return what blocks a line of sight: a hulk, a minefield, terrain; or nothing."""
+    seen, line = state.lines_seen, (start, end, but)
+    if line not in seen:
+        seen[line] = _blocked(state, start, end, but)
+    return seen[line]
+
+
+def _blocked(state: State, start: Point, end: Point, but: tuple[str, ...]) -> str:
     for unit in state.on_table:
         if (
             unit.hulk

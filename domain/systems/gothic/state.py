@@ -358,6 +358,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     # --- blast markers ------------------------------------------------------------------------
 
     @cached_property
+    def lines_seen(self) -> dict[tuple[Point, Point, tuple[str, ...]], str]:
+        """What blocks the lines of sight along which somebody has looked in this state."""
+        return {}
+
+    @cached_property
     def _touched(self) -> dict[ShipId, tuple[str, ...]]:
         return {
             unit.id: tuple(
