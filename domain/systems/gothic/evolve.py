@@ -131,6 +131,7 @@ def _turn_begun(state: State, event: e.TurnBegan) -> State:
         at=order.index(event.side),
         closed=frozenset(),
         done=frozenset(),
+        locked={},
         phase=Phase.MOVEMENT,
     ).with_units(*fresh)
     if event.game_turn == state.game_turn:
@@ -143,13 +144,19 @@ def _phase_begun(state: State, event: e.PhaseBegan) -> State:
     phase = Phase(event.phase)
     new = phase is Phase.TURNING and event.mover == 0
     return replace(
-        state,
+        _stood_still(state) if phase is Phase.SHOOTING else state,
         phase=phase,
         mover=event.mover,
         done=frozenset(),
         ordnance=state.ordnance + new,
         locked={} if new else state.locked,
     )
+
+
+def _stood_still(state: State) -> State:
+    """Return the state after movement: who did not move at all has moved nothing (MV-3)."""
+    still = (u for u in state.active if u.side == state.side and not u.moved)
+    return state.with_units(*(replace(unit, moved_length=0) for unit in still))
 
 
 def _turn_ended(state: State) -> State:

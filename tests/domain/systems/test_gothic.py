@@ -13,12 +13,15 @@ from domain.decider import Event
 from domain.dice import ScriptedDice
 from domain.names import ShipId
 from domain.options import defaults
+from domain.plane import Point
 from domain.refusals import Refused
 from domain.systems.gothic import SYSTEM
 from domain.systems.gothic import commands as c
+from domain.systems.gothic import events as e
 from domain.systems.gothic.__main__ import main
 from domain.systems.gothic.book import read_book, schemas
 from domain.systems.gothic.examples.setups import ONE, TWO, Table
+from domain.systems.gothic.gunnery import aspect_of
 from domain.systems.gothic.possible import can_act
 from domain.systems.gothic.ship_file import schema
 from domain.systems.gothic.ships import ShipClass, faults
@@ -250,6 +253,22 @@ def test_what_silence_means_can_be_said_once():
     assert asked.window is not None
     braced = replace(again, window=replace(asked.window, brace=False))
     assert SYSTEM.default(braced, TWO) == c.React(brace=False, turrets=False)
+
+
+def test_who_stays_where_it_is_is_shot_at_as_a_defence_whatever_it_did_before():
+    """MV-3: what counts is the last movement phase."""
+    ship = TABLE.unit("A", "lunar", 50, 50, order="burn_retros", moved_length=20_000)
+    state = TABLE.state(ship, phase=Phase.MOVEMENT)
+    assert aspect_of(state, ship, Point(70_000, 50_000)) == "abeam"
+    after = folded(SYSTEM, state, SYSTEM.decide(state, ONE, c.EndStep(), ScriptedDice(())))
+    assert aspect_of(after, after.units[ship.id], Point(70_000, 50_000)) == "defences"
+
+
+def test_turrets_are_free_again_in_the_next_phase():
+    """OR-6."""
+    state = TABLE.state(locked={ShipId("K2"): "craft"})
+    begun = SYSTEM.evolve(state, e.TurnBegan(side=2, game_turn=2))
+    assert begun.locked == {}
 
 
 def _asked() -> Any:

@@ -80,6 +80,22 @@ def _launching(table: Table) -> Iterator[Example]:
         launch("R", Salvo(strength=4), boarding=False),
         "bt_mixed",
     )
+    pair = [
+        table.unit("A", "cobra", 50, 20, launched=frozenset({"torpedo"}), loaded=frozenset()),
+        table.unit("B", "cobra", 53.2, 20),
+    ]
+    two = table.state(*pair, phase=Phase.LAUNCHING, squadrons={"Q": ("A", "B")})
+    yield accepted(
+        rules.BT_2, "of two Cobras one launches ordinary, the other boarding torpedoes", two, launch("B", Salvo()),
+        e.OrdnanceLaunched(
+            marker="O101", kind="boarding_torpedo", side=1, seat=ONE, launchers=(pair[1].id,),
+            at=cm(53.2, 20), heading=0, arcs=(0, 45_000), strength=2,
+        ),
+    )  # fmt: skip
+    yield refused(
+        rules.BT_2, "but not in one salvo", two,
+        LaunchTorpedoes(units=(pair[0].id, pair[1].id), boarding=True), "bt_mixed",
+    )  # fmt: skip
     silo = table.unit("D", "torpedo_launcher", 50, 20)
     yield refused(
         rules.BT_1,
