@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.names import ShipId
 from domain.rule_system import Outcome
-from domain.systems.gothic.damage import asked, raid, reacted, strike
+from domain.systems.gothic.damage import raid, strike
 from domain.systems.gothic.events import (
     AttackRolled,
     BomberRunsRolled,
@@ -17,9 +17,11 @@ from domain.systems.gothic.events import (
     TurretsFired,
     TurretsHeld,
 )
+from domain.systems.gothic.pieces import Marker, Unit
 from domain.systems.gothic.play import Play
+from domain.systems.gothic.reactions import asked, reacted
 from domain.systems.gothic.sight import armour, bearing_from, facing_of
-from domain.systems.gothic.state import Marker, State, Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.tables import halved
 from domain.systems.gothic.tasks import CraftAttack, MineAttack, TorpedoAttack
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from domain.plane import CIRCLE, DEGREE, Point, bearing, forward, within
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.ships import BLAST_BASE, SMALL_BASE
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.state import State
 
 STEPS = {True: (45_240, 7), False: (28_956, 12)}
 """By small base or large: the angle between two markers that touch the base, and how many can."""

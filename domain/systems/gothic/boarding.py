@@ -10,7 +10,7 @@ from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.gothic import rules
 from domain.systems.gothic.commands import DeclareBoarding, ResolveBoarding, TeleportAttack
-from domain.systems.gothic.damage import asked, critical, raid, reacted
+from domain.systems.gothic.damage import critical, raid
 from domain.systems.gothic.events import (
     BoardingResolved,
     CriticalChecked,
@@ -21,9 +21,11 @@ from domain.systems.gothic.events import (
     UnitCrippled,
     UnitTaken,
 )
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.play import Play
+from domain.systems.gothic.reactions import asked, reacted
 from domain.systems.gothic.sight import bearing_from
-from domain.systems.gothic.state import Phase, State, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tables import halved
 from domain.systems.gothic.tasks import Boarding, Ram, Struck, Teleport
 

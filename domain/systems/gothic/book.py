@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from domain.systems.gothic.scenarios import Scenarios, ScenarioSheet, check_scenario
+from domain.systems.gothic.fleet_lists import check_scenario
+from domain.systems.gothic.scenarios import Scenarios, ScenarioSheet
 from domain.systems.gothic.ships import ShipClass, Ships
 from domain.systems.gothic.tables import (
     DamageTables,

@@ -2,8 +2,6 @@
 
 from collections.abc import Generator, Iterator
 
-from msgspec.structs import replace
-
 from domain.names import ShipId
 from domain.plane import CM, Point, squared_distance, within
 from domain.rule_system import Outcome
@@ -14,59 +12,19 @@ from domain.systems.gothic.events import (
     CriticalApplied,
     CriticalChecked,
     DamageTaken,
-    ExplosionStruck,
     HitAndRunRolled,
     ShieldAbsorbed,
     UnitCrippled,
     UnitDestroyed,
 )
-from domain.systems.gothic.leadership import brace_test, may_brace
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.play import Play
 from domain.systems.gothic.ships import ShipClass
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.tables import CriticalRow, halved
-from domain.systems.gothic.tasks import AnyTask, Explosion, Struck, Window
+from domain.systems.gothic.tasks import Explosion
 
 Told = Generator[Outcome, None, bool]
-
-
-# --- reactions ------------------------------------------------------------------------------
-
-
-def asked(play: Play, task: AnyTask, unit: Unit, what: str, *, turrets: bool = False) -> Told:
-    """Ask the seat of *unit* for its reaction, if it can have any; tell whether play waits."""
-    state, subject = play.state, play.state.subject(unit)
-    brace = unit.active and may_brace(state, subject)
-    if not brace and not turrets:
-        return False
-    window = Window(
-        kind="react",
-        seat=unit.seat,
-        subject=subject,
-        what=what,
-        brace=brace,
-        turrets=turrets,
-    )
-    yield play.asks(window, task)
-    return True
-
-
-def reacted(play: Play, task: AnyTask, unit: Unit, *, held: int = 2) -> Told:
-    """Take the reaction up: a brace check comes before *task* goes on; tell whether it does.
-
-    The task goes on in stage 2, or in stage *held* if turrets hold their fire.
-    """
-    answer = play.answered()
-    subject = play.state.subject(unit)
-    stage = 2 if answer.turrets else held
-    if answer.yes and unit.active and may_brace(play.state, subject):
-        play.push(brace_test(play.state, subject), replace(task, stage=stage))
-        return True
-    if stage != 2:
-        play.push(replace(task, stage=stage))
-        return True
-    yield from ()
-    return False
 
 
 # --- hits -----------------------------------------------------------------------------------
@@ -274,40 +232,3 @@ def _explodes(play: Play, name: ShipId, result: str, radius: int, shots: int) ->
     if near:
         names = tuple(one.id for one in near)
         play.push(Explosion(at=unit.at, radius=radius, shots=shots, units=names))
-
-
-def exploded(play: Play, task: Explosion) -> Iterator[Outcome]:
-    """Let an explosion reach the next unit."""
-    unit = play.state.units[task.units[0]]
-    if not unit.on_table:
-        yield from _next_victim(play, task)
-        return
-    if task.stage == 0 and (yield from asked(play, replace(task, stage=1), unit, "explosion")):
-        return
-    if task.stage == 1 and (yield from reacted(play, task, unit)):
-        return
-    faces = yield from play.d6("explosion lances", task.shots)
-    hits = sum(face >= 4 for face in faces)
-    yield play.happens(ExplosionStruck(unit=unit.id, shots=faces, hits=hits))
-    yield from _next_victim(play, task)
-    yield from strike(play, unit.id, hits, task.at)
-
-
-def _next_victim(play: Play, task: Explosion) -> Iterator[Outcome]:
-    if len(task.units) > 1:
-        play.push(replace(task, stage=0, units=task.units[1:]))
-    yield from ()
-
-
-def struck(play: Play, task: Struck) -> Iterator[Outcome]:
-    """Let certain hits fall on a unit, after its reaction."""
-    unit = play.state.units[task.unit]
-    if not unit.on_table:
-        return
-    if task.stage == 0 and (yield from asked(play, replace(task, stage=1), unit, task.by)):
-        return
-    if task.stage == 1 and (yield from reacted(play, task, unit)):
-        return
-    yield from strike(
-        play, unit.id, task.hits, task.source, shields=task.shields, markers=not task.no_markers
-    )

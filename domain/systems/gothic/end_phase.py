@@ -17,8 +17,9 @@ from domain.systems.gothic.events import (
     RepairRolled,
     TroopsLanded,
 )
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.play import Play
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.tables import halved
 from domain.systems.gothic.tasks import AnyTask, Burn, Clear, GoOn, Repairs, Window
 

@@ -6,13 +6,14 @@ from domain.plane import CIRCLE, DEGREE, Point, progress
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.gothic import rules
+from domain.systems.gothic.aiming import refuse_idle
 from domain.systems.gothic.commands import LaunchCraft, LaunchTorpedoes, Salvo
 from domain.systems.gothic.events import OrdnanceLaunched
-from domain.systems.gothic.gunnery import refuse_idle
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.play import Play
 from domain.systems.gothic.ships import MountSheet
 from domain.systems.gothic.squadrons import added, ordnance_halved, own_strength
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.tables import halved
 
 WHOLE_SALVO = 6

@@ -18,8 +18,9 @@ from domain.systems.gothic.events import (
     ReRollUsed,
     UnitsDisengaged,
 )
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.play import Play
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.tasks import Struck, Test, Window
 
 MOST = 10

@@ -7,13 +7,14 @@ from domain.plane import CM, DEGREE, Point, distance, forward, within
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.gothic import rules
+from domain.systems.gothic.aiming import refuse_idle
 from domain.systems.gothic.commands import FireNova
 from domain.systems.gothic.events import NovaFired, OrdnanceRemoved
-from domain.systems.gothic.gunnery import refuse_idle
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.play import Play
 from domain.systems.gothic.ships import MountSheet
 from domain.systems.gothic.sight import bears
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.tasks import NovaShot, Struck
 
 SHELL, HOLE = 2500, 600

@@ -1,7 +1,6 @@
 """Moving ordnance: turns, full moves, contacts on the way, mines and minefields (3.8, 3.10)."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -9,19 +8,8 @@ from domain.names import ShipId
 from domain.plane import (
     CM,
     DEGREE,
-    EPS,
     Leg,
-    Point,
-    bearing,
-    contact_place,
-    distance,
-    first_contact,
-    first_entry,
     forward,
-    inside,
-    nearest_in,
-    off,
-    squared_distance,
     within,
 )
 from domain.refusals import Refused
@@ -29,20 +17,19 @@ from domain.rule_system import Outcome
 from domain.systems.gothic import rules
 from domain.systems.gothic.attacks import attack_by, blast_test
 from domain.systems.gothic.commands import MoveOrdnance, TurnTorpedoes
+from domain.systems.gothic.encounters import Met, meets, removed_at
 from domain.systems.gothic.events import (
-    MinefieldSearched,
-    MineLaid,
     OrdnanceMoved,
     OrdnanceReduced,
     OrdnanceRemoved,
 )
+from domain.systems.gothic.pieces import Marker
 from domain.systems.gothic.play import Play
-from domain.systems.gothic.ships import BLAST_BASE
-from domain.systems.gothic.state import Marker, Phase, State, Unit
-from domain.systems.gothic.tasks import Detect, MoveMarker
+from domain.systems.gothic.state import Phase, State
+from domain.systems.gothic.tasks import MoveMarker
 
 MM = 100
-FIELD_REMOVES, DETECT_CM, DETECT_ON = 6, 30, 5
+FIELD_REMOVES = 6
 
 
 # --- turns ----------------------------------------------------------------------------------
@@ -122,26 +109,6 @@ def flown(marker: Marker, legs: tuple[tuple[int, int], ...]) -> MoveMarker:
     return MoveMarker(marker=marker.id, legs=parts or (Leg(marker.heading, 0),))
 
 
-def mine_move(state: State, marker: Marker) -> MoveMarker | None:
-    """Return the move of a mine: towards the nearest enemy ship; ties: the lowest name (MI-1)."""
-    ships = [unit for unit in state.enemies(marker.side) if not unit.plan.defence]
-    if not ships:
-        return None
-    target = min(ships, key=lambda unit: (squared_distance(marker.at, unit.at), unit.id))
-    heading = bearing(marker.at, target.at)
-    length = min(speed(state, marker), distance(marker.at, target.at))
-    return MoveMarker(marker=marker.id, legs=(Leg(heading, length),))
-
-
-class Met(NamedTuple):
-    """What a marker meets on a leg: how far on, what, its name, and the place."""
-
-    far: int
-    what: str
-    name: str
-    at: Point
-
-
 def moved(play: Play, task: MoveMarker) -> Iterator[Outcome]:
     """Move a marker to the first thing that it meets, or to the end of its move."""
     state = play.state
@@ -150,7 +117,7 @@ def moved(play: Play, task: MoveMarker) -> Iterator[Outcome]:
         return
     leg, *rest = task.legs
     origin = marker.at if task.origin is None else task.origin
-    met = min(_meets(state, marker, origin, task), default=None)
+    met = min(meets(state, marker, origin, task), default=None)
     end = leg.length if met is None else max(met.far, task.gone)
     last = met is None and not rest
     yield play.happens(
@@ -187,104 +154,7 @@ def _strike(play: Play, name: str) -> None:
         play.push(attack_by(marker, touched[0].id))
 
 
-def removed_at(state: State, marker: Marker, at: Point) -> str:
-    """Return why a marker cannot be at a place: off the table, at the planet, too high."""
-    if not state.on_board(at):
-        return "off_board"
-    ground = any(state.units[one].plan.category == "ground" for one in marker.launchers)
-    if state.band and ground and at.y > state.band:
-        return "low_orbit"
-    if state.band and marker.torpedo and not ground and at.y <= marker.radius:
-        return "planet"
-    return ""
-
-
 # --- what is met ----------------------------------------------------------------------------
-
-
-def _meets(state: State, marker: Marker, origin: Point, task: MoveMarker) -> Iterator[Met]:
-    """Yield what the marker meets on the rest of its leg, seen from where the leg began."""
-    leg = task.legs[0]
-    if removed_at(state, marker, forward(origin, leg.heading, leg.length)):
-        yield _edge(state, marker, origin, task)
-
-    def circle(what: str, name: str, centre: Point, radius: int) -> Iterator[Met]:
-        reach = radius + marker.radius
-        far = first_contact(origin, leg, centre, reach)
-        if far is None:
-            return
-        behind = far < task.gone
-        at = marker.at if behind else contact_place(origin, leg, centre, reach)
-        if not behind or within(marker.at, centre, reach):
-            yield Met(max(far, task.gone), what, name, at)
-
-    for unit in state.on_table:
-        if unit.id not in task.met and _attacks(state, marker, unit, hulks=task.hulks):
-            yield from circle("unit", unit.id, unit.at, unit.plan.radius)
-    for other in state.markers.values():
-        if other.id not in task.met and _clash(state, marker, other):
-            yield from circle("marker", other.id, other.at, other.radius)
-    if not task.tested:
-        for at in state.blasts.values():
-            yield from circle("blast", "blast", at, BLAST_BASE)
-    for area in state.areas.values() if marker.kind != "mine" else ():
-        if area.kind == "planet":
-            if area.id not in task.met:
-                yield from circle("area", area.id, area.centre, area.radius)
-            continue
-        far = first_entry(origin, leg, area.bounds, marker.radius)
-        if area.id not in task.met and far is not None:
-            far = max(far, task.gone)
-            yield Met(far, "area", area.id, forward(origin, leg.heading, far))
-
-
-def _edge(state: State, marker: Marker, origin: Point, task: MoveMarker) -> Met:
-    """Return where a marker comes to a place at which it cannot be (OR-14, 6.5)."""
-    leg, low, high = task.legs[0], task.gone, task.legs[0].length
-    while low < high:
-        middle = (low + high) // 2
-        if removed_at(state, marker, forward(origin, leg.heading, middle)):
-            high = middle
-        else:
-            low = middle + 1
-    return Met(high, "edge", "edge", forward(origin, leg.heading, high))
-
-
-def _attacks(state: State, marker: Marker, unit: Unit, *, hulks: bool) -> bool:
-    """Tell whether a marker attacks a unit that it touches (BT-10, OR-2, OR-4, DM-7)."""
-    if unit.id in marker.attacked:
-        return False
-    if unit.hulk:
-        return hulks and marker.torpedo
-    enemy = unit.side != marker.side
-    if marker.kind == "mine":
-        return enemy
-    if marker.kind == "craft":
-        return False
-    if marker.kind == "boarding_torpedo" and not enemy:
-        return False
-    if marker.launched_in != state.ordnance:
-        return True
-    launchers = [state.units[one] for one in marker.launchers]
-    if unit.id in marker.launchers:
-        return False
-    if not enemy and any(state.touch(unit, one) for one in launchers):
-        return False
-    middle, half = marker.arcs
-    return off(bearing(launchers[0].at, unit.at), middle) <= half + EPS
-
-
-def _clash(state: State, marker: Marker, other: Marker) -> bool:
-    """Tell whether two markers remove each other, in part or whole (BT-10, OR-5, OR-9, MI-2)."""
-    if other.id == marker.id or other.patrols is not None:
-        return False
-    friends = other.side == marker.side
-    fighters = bool(marker.fighters or other.fighters)
-    if marker.torpedo and other.torpedo:
-        both = marker.kind == other.kind == "boarding_torpedo"
-        fresh = friends and state.ordnance in {marker.launched_in, other.launched_in}
-        return not (friends and (both or fresh))
-    return fighters and not friends
 
 
 def _meeting(play: Play, task: MoveMarker, met: Met) -> Iterator[Outcome]:
@@ -365,29 +235,3 @@ def _without(play: Play, marker: Marker, kills: int) -> Iterator[Outcome]:
         )
     else:
         yield play.happens(OrdnanceRemoved(marker=marker.id, reason="fighters"))
-
-
-# --- minefields -----------------------------------------------------------------------------
-
-
-def searched(play: Play, task: Detect) -> Iterator[Outcome]:
-    """Let a minefield look for enemy ships; what it finds draws a mine (MI-4)."""
-    state, area = play.state, play.state.areas[task.field]
-    near = [
-        unit
-        for unit in state.enemies(area.side)
-        if not unit.plan.defence and inside(unit.at, area.bounds, DETECT_CM * CM)
-    ]
-    if not near:
-        return
-    faces = yield from play.d6("mine detection", len(near))
-    blasted = bool(state.field_blasts(area))
-    for unit, die in zip(near, faces, strict=True):
-        needed = DETECT_ON - (unit.order == "all_ahead_full") + (unit.order == "burn_retros")
-        needed += (unit.plan.type == "escort") + blasted
-        yield play.happens(MinefieldSearched(field=area.id, unit=unit.id, die=die, needed=needed))
-        if die >= needed:
-            at = nearest_in(unit.at, area.bounds)
-            seat = state.sides[area.side].seats[0]
-            name = f"M{play.state.made + 1}"
-            yield play.happens(MineLaid(id=name, side=area.side, seat=seat, at=at))

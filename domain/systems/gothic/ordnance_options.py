@@ -17,8 +17,9 @@ from domain.systems.gothic.launching import (
     tubes,
 )
 from domain.systems.gothic.ordnance import MM, may_turn, speed
+from domain.systems.gothic.pieces import Marker, Unit
 from domain.systems.gothic.possible import can_launch_craft, can_launch_torpedoes
-from domain.systems.gothic.state import Marker, State, Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.words import cm, filled
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from domain.names import SeatId
 from domain.plane import CM, within
+from domain.systems.gothic.aiming import left
 from domain.systems.gothic.boarding import boarders, check_teleport
 from domain.systems.gothic.commands import TeleportAttack
-from domain.systems.gothic.gunnery import left
 from domain.systems.gothic.launching import bay_room, bay_strength, bays, tubes
 from domain.systems.gothic.nova import cannon
 from domain.systems.gothic.ordnance import may_turn
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.refusal import legal
 from domain.systems.gothic.ships import MountSheet
 from domain.systems.gothic.sight import (
@@ -18,7 +19,7 @@ from domain.systems.gothic.sight import (
     in_reach,
     markers_in_reach,
 )
-from domain.systems.gothic.state import Phase, State, Unit
+from domain.systems.gothic.state import Phase, State
 
 
 def can_act(state: State, seat: SeatId) -> bool:

@@ -5,8 +5,9 @@ from typing import Literal
 
 from domain.plane import CM, DEGREE
 from domain.scene import Box, Gauge, Group, Piece, PlaneBoard, Scene, Sheet
+from domain.systems.gothic.pieces import Marker, Unit
 from domain.systems.gothic.ships import BLAST_BASE
-from domain.systems.gothic.state import Marker, Phase, State, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.words import filled, joined, mount_title
 
 GLYPHS = {"battleship": "B", "cruiser": "C", "escort": "e", "defence": "D"}

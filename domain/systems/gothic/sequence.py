@@ -3,32 +3,28 @@
 from collections.abc import Iterator
 
 from domain.names import SeatId
-from domain.plane import CM, Leg, Point, first_contact, forward, path_meets
 from domain.rule_system import Outcome
 from domain.systems.gothic import (
     attacks,
     boarding,
-    damage,
     end_phase,
+    explosions,
     gunnery,
     leadership,
+    minefields,
     movement,
     nova,
     ordnance,
 )
-from domain.systems.gothic.blasts import beside
+from domain.systems.gothic.drifting import hulk, pulled
 from domain.systems.gothic.events import (
-    HulkDrifted,
     PhaseBegan,
-    Pulled,
     TurnBegan,
     TurnEnded,
-    UnitDestroyed,
-    UnitLanded,
 )
 from domain.systems.gothic.play import Play
 from domain.systems.gothic.possible import can_act
-from domain.systems.gothic.state import Phase, State, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import (
     AnyTask,
     Boarding,
@@ -131,9 +127,9 @@ def done(play: Play, task: AnyTask) -> Iterator[Outcome]:
         case NovaShot():
             yield from nova.burst(play, task)
         case Struck():
-            yield from damage.struck(play, task)
+            yield from explosions.struck(play, task)
         case Explosion():
-            yield from damage.exploded(play, task)
+            yield from explosions.exploded(play, task)
         case MoveUnit():
             yield from movement.moved(play, task)
         case MoveMarker():
@@ -145,7 +141,7 @@ def done(play: Play, task: AnyTask) -> Iterator[Outcome]:
         case MineAttack():
             yield from attacks.mine(play, task)
         case Detect():
-            yield from ordnance.searched(play, task)
+            yield from minefields.searched(play, task)
         case Teleport():
             yield from boarding.teleported(play, task)
         case Boarding():
@@ -159,9 +155,9 @@ def done(play: Play, task: AnyTask) -> Iterator[Outcome]:
         case Clear():
             yield from end_phase.cleared(play, task)
         case Hulk():
-            yield from _hulk(play, task)
+            yield from hulk(play, task)
         case Pull():
-            yield from _pulled(play, task)
+            yield from pulled(play, task)
         case GoOn():
             yield from _turn_over(play)
 
@@ -202,10 +198,10 @@ def _began(play: Play, phase: Phase, mover: int) -> Iterator[Outcome]:
         if mover == 0:
             for field in fields:
                 if field.side == side:
-                    yield from ordnance.searched(play, Detect(field=field.id))
+                    yield from minefields.searched(play, Detect(field=field.id))
         state = play.state
         mines = [m for m in state.markers.values() if m.side == side and m.kind == "mine"]
-        moves = (ordnance.mine_move(state, one) for one in mines)
+        moves = (minefields.mine_move(state, one) for one in mines)
         play.push(*(move for move in moves if move is not None))
 
 
@@ -233,52 +229,3 @@ def _turn_over(play: Play) -> Iterator[Outcome]:
     state = play.state
     side = state.turn_order[0 if last else state.at + 1]
     yield from begin_turn(play, side, state.game_turn + last)
-
-
-# --- hulks and gravity ----------------------------------------------------------------------
-
-
-def _hulk(play: Play, task: Hulk) -> Iterator[Outcome]:
-    """Let a hulk drift, and burn (4.5); defences never drift (PD-13)."""
-    unit = play.state.units[task.unit]
-    if not unit.hulk:
-        return
-    if not unit.plan.defence:
-        length = sum((yield from play.d6("hulk drift", 4))) * CM
-        at = forward(unit.at, unit.heading, length)
-        yield play.happens(HulkDrifted(unit=unit.id, at=at, length=length))
-        if cause := _hulk_lost(play.state, unit, at, length):
-            yield play.happens(UnitDestroyed(unit=unit.id, cause=cause))
-            return
-    if unit.status == "blazing" or not unit.plan.defence:
-        wreck = play.state.units[unit.id]
-        yield play.blast(beside(play.state, wreck, wreck.at))
-    if unit.status == "blazing":
-        yield from damage.catastrophe(play, unit.id, again=True)
-
-
-def _hulk_lost(state: State, hulk: Unit, at: Point, length: int) -> str:
-    """Return why a hulk that drifted to *at* is gone: off the table, or in terrain (TE-1)."""
-    leg = Leg(hulk.heading, length)
-    for area in state.areas.values():
-        if area.kind == "asteroids" and path_meets(hulk.at, (leg,), area.bounds, hulk.plan.radius):
-            return "area"
-        reach = area.radius + hulk.plan.radius
-        if area.kind == "planet" and first_contact(hulk.at, leg, area.centre, reach) is not None:
-            return "area"
-    return "" if state.on_board(at) else "off_board"
-
-
-def _pulled(play: Play, task: Pull) -> Iterator[Outcome]:
-    """Let gravity pull a ship in low orbit towards the planet (6.5)."""
-    state, unit = play.state, play.state.units[task.unit]
-    if not unit.on_table or not state.in_band(unit.at):
-        return
-    at = Point(unit.at.x, unit.at.y - int(state.option("gravity_cm") or 0) * CM)
-    yield play.happens(Pulled(unit=unit.id, at=at))
-    if at.y < 0:
-        if unit.plan.capital or unit.hulk:
-            yield play.happens(UnitDestroyed(unit=unit.id, cause="planet"))
-            yield from play.commander_lost(unit.id)
-        else:
-            yield play.happens(UnitLanded(unit=unit.id))

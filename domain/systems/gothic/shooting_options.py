@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from domain.names import SeatId
 from domain.options import Choice, Option, Pick
 from domain.systems.gothic import leadership, rules
+from domain.systems.gothic.aiming import CAPITAL, aspect_of, checked
 from domain.systems.gothic.commands import Fire, FireNova
-from domain.systems.gothic.gunnery import CAPITAL, aspect_of, checked
 from domain.systems.gothic.nova import check_nova
+from domain.systems.gothic.pieces import Unit
 from domain.systems.gothic.possible import guns, idle, may_fire_nova, may_land
 from domain.systems.gothic.refusal import legal
 from domain.systems.gothic.sight import (
@@ -17,7 +18,7 @@ from domain.systems.gothic.sight import (
     markers_in_reach,
 )
 from domain.systems.gothic.squadrons import together
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.tasks import Gun
 from domain.systems.gothic.words import filled, mount_title, place
 

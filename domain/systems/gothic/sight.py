@@ -17,9 +17,10 @@ from domain.plane import (
 )
 from domain.refusals import Refused
 from domain.systems.gothic import rules
+from domain.systems.gothic.pieces import Marker, Unit
 from domain.systems.gothic.refusal import legal
 from domain.systems.gothic.ships import BLAST_BASE, QUADRANTS, MountSheet, Quadrant
-from domain.systems.gothic.state import Marker, State, Unit
+from domain.systems.gothic.state import State
 
 GROUND_NORMAL = 0
 """The surface of a planet is the table's edge y = 0: its outward normal is north."""

@@ -1,6 +1,7 @@
 """Squadrons: who acts together, what is halved together, formation (3.5)."""
 
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.pieces import Unit
+from domain.systems.gothic.state import State
 from domain.systems.gothic.tables import halved
 
 

@@ -8,7 +8,8 @@ from domain.systems.gothic import events as e
 from domain.systems.gothic import rules
 from domain.systems.gothic.damage_text import damage_told
 from domain.systems.gothic.ordnance_text import ordnance_told
-from domain.systems.gothic.state import Ended, State
+from domain.systems.gothic.pieces import Ended
+from domain.systems.gothic.state import State
 from domain.systems.gothic.turn_text import turn_told
 from domain.systems.gothic.words import filled, joined, listed, say
 

@@ -1,7 +1,8 @@
 """Victory points, and when the battle is over (4.8, 6.4, 6.5)."""
 
 from domain.systems.gothic.events import BattleEnded
-from domain.systems.gothic.state import State, Unit
+from domain.systems.gothic.pieces import Unit
+from domain.systems.gothic.state import State
 
 DRAW_WITHIN = 100
 ASSAULT_LIMIT = 10

@@ -19,9 +19,9 @@ from domain.systems.gothic import SYSTEM
 from domain.systems.gothic import commands as c
 from domain.systems.gothic import events as e
 from domain.systems.gothic.__main__ import main
+from domain.systems.gothic.aiming import aspect_of
 from domain.systems.gothic.book import read_book, schemas
 from domain.systems.gothic.examples.setups import ONE, TWO, Table
-from domain.systems.gothic.gunnery import aspect_of
 from domain.systems.gothic.possible import can_act
 from domain.systems.gothic.ship_file import schema
 from domain.systems.gothic.ships import ShipClass, faults

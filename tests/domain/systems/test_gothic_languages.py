@@ -62,7 +62,7 @@ TITLED: dict[str, tuple[int | str, ...]] = {
     "Option": ("title", "why_not"), "Pick": ("title",), "Amount": ("title", "unit"),
     "Orders": ("title",), "Limit": (0,), "Choice": (1,), "Gauge": (0,), "Group": (0,),
     "Box": (0, 2), "Piece": ("title", "note"), "PlaneBoard": (0,), "GameOption": ("title",),
-    "_yes_no": (1,), "_course": (1,), "_picked": (1,), "listed": (1,), "d6": (0,), "Ask": (0,),
+    "yes_no": (1,), "_course": (1,), "_picked": (1,), "listed": (1,), "d6": (0,), "Ask": (0,),
 }  # fmt: skip
 """Where a text for people is written down: by what is called, and the place of the argument."""
 SPEAKING = ("options.py", "text.py", "words.py", "scene.py")

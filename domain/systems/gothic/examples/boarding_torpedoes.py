@@ -27,7 +27,8 @@ from domain.systems.gothic.examples.setups import (
     refused,
     salvo,
 )
-from domain.systems.gothic.state import Marker, Phase, State, Unit
+from domain.systems.gothic.pieces import Marker, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import MoveMarker, TorpedoAttack
 
 M = "S"

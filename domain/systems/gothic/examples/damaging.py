@@ -30,7 +30,8 @@ from domain.systems.gothic.examples.setups import (
     cm,
     refused,
 )
-from domain.systems.gothic.state import Phase, Side, State, Unit
+from domain.systems.gothic.pieces import Side, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import Burn, Clear, Explosion, Ram, Repairs, Struck, Window
 
 T = ShipId("T")

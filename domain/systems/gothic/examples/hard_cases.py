@@ -23,7 +23,8 @@ from domain.systems.gothic.examples.setups import (
     wave,
 )
 from domain.systems.gothic.examples.shooting import declared, group
-from domain.systems.gothic.state import Marker, Phase, State, Unit
+from domain.systems.gothic.pieces import Marker, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import Struck, Volley, Window
 
 T, Z = ShipId("T"), ShipId("Z")

@@ -31,7 +31,8 @@ from domain.systems.gothic.examples.setups import (
     off,
     refused,
 )
-from domain.systems.gothic.state import Area, Phase, Side, State, Unit
+from domain.systems.gothic.pieces import Area, Side, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import Test, Window
 
 A = ShipId("A")

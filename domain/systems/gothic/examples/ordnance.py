@@ -36,7 +36,8 @@ from domain.systems.gothic.examples.setups import (
     volley,
     wave,
 )
-from domain.systems.gothic.state import Area, Marker, Phase, State, Unit
+from domain.systems.gothic.pieces import Area, Marker, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import CraftAttack, MineAttack
 
 T = ShipId("T")
@@ -47,6 +48,7 @@ def examples(initial: State) -> Iterator[Example]:
     table = Table(initial)
     yield from _launching(table)
     yield from _torpedoes(table)
+    yield from _edges(table)
     yield from _craft(table)
     yield from _mines(table)
 
@@ -173,6 +175,10 @@ def _torpedoes(table: Table) -> Iterator[Example]:
         rules.OR_7, "a friend in contact adds a die", asked(table, murder, one).with_units(helper), React(),
         e.TurretsFired(unit=T, marker=M, dice=(1, 1, 1), kills=0, against="torpedo"), dice=(1,) * 9, seat=TWO,
     )  # fmt: skip
+
+
+def _edges(table: Table) -> Iterator[Example]:
+    """Where a marker's move ends early: the planet, low orbit, hulks, a planet's disc."""
     planet = table.state(phase=Phase.ORDNANCE, markers=[salvo(M, 50, 20, 180)], band=45_000)
     yield accepted(
         rules.LANDING,

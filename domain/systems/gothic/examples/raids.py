@@ -18,7 +18,8 @@ from domain.systems.gothic.examples.setups import (
     asking,
     refused,
 )
-from domain.systems.gothic.state import Phase, State, Unit
+from domain.systems.gothic.pieces import Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import Teleport
 
 

@@ -16,17 +16,9 @@ from domain.plane import DEGREE, Point, Rectangle, point
 from domain.refusals import Rule
 from domain.rule_system import Example, Outcome
 from domain.systems.gothic.commands import Fire, React, Way
+from domain.systems.gothic.pieces import Area, Marker, MarkerKind, Side, Squadron, Unit
 from domain.systems.gothic.setup import leadership
-from domain.systems.gothic.state import (
-    Area,
-    Marker,
-    MarkerKind,
-    Phase,
-    Side,
-    Squadron,
-    State,
-    Unit,
-)
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import AnyTask, Gun, Window
 
 ONE, TWO, THREE = SeatId(1), SeatId(2), SeatId(3)

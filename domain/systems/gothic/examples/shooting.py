@@ -33,7 +33,8 @@ from domain.systems.gothic.examples.setups import (
     volley,
     wave,
 )
-from domain.systems.gothic.state import Area, Phase, State, Unit
+from domain.systems.gothic.pieces import Area, Unit
+from domain.systems.gothic.state import Phase, State
 from domain.systems.gothic.tasks import Group, Gun, Volley, Window
 
 A = ShipId("A")
