@@ -5,7 +5,10 @@ import re
 from pathlib import Path
 
 from clients.sdk.client import Lines
+from clients.terminal.dialogue import FORM_PROMPT, HELP
 from clients.terminal.language import frame, translated
+from clients.terminal.play import LEFT
+from clients.terminal.sheets import LEGEND
 from domain.languages import Language, language_of
 from domain.registry import rule_systems
 from domain.scene import Sentence
@@ -49,6 +52,8 @@ def test_whatever_the_terminal_itself_asks_and_says_has_its_russian_text() -> No
                 asked += 1
                 assert text in known, text
     assert asked > 10
+    for line in (*HELP.split("\n"), FORM_PROMPT, LEFT, LEGEND):
+        assert line.strip() in known, line
 
 
 def test_the_frame_speaks_with_the_table() -> None:
