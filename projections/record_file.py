@@ -7,8 +7,10 @@ it proves nothing, but lets a verifier name the very event that was altered.
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
+from io import BytesIO
 from typing import Any
 
+import msgpack
 import msgspec
 
 from domain.codec import envelope
@@ -48,6 +50,15 @@ def record_file(
         "file": sign(b"bsr/1\0" + sha256(body).digest()),
     }
     return body + encode(last)
+
+
+def head_of(file: bytes) -> tuple[bytes, SignedHead]:
+    """Return the server's key that a record names, and the head that it signed; or ValueError."""
+    try:
+        first, *_, last = msgpack.Unpacker(BytesIO(file), max_buffer_size=len(file))
+        return first["server_key"], SignedHead(*last["head"])
+    except (ValueError, TypeError, KeyError, msgpack.UnpackException):
+        raise ValueError("it is no record of a game, or a damaged one") from None
 
 
 def _seat_key(entry: Entry) -> list[Any] | None:

@@ -45,6 +45,7 @@ from server.store.event_store import (
     Unsettled,
     VersionConflict,
 )
+from server.testimony import Testimony, testimony
 
 log = structlog.get_logger()
 
@@ -77,6 +78,7 @@ class GameHost:
         self.table = Table(game, system)
         self.reader = Reader(self.table, store, limits)
         self.frozen = ""
+        self.testimony: Testimony | None = None
         self.listeners: list[Listener] = []
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
         self.sources.here = self._here
@@ -225,8 +227,15 @@ class GameHost:
         """Where the game stands."""
         return self.table.head
 
+    @property
+    def server_key(self) -> bytes:
+        """The key of the server that played the game: ours, unless it was brought here."""
+        return self.testimony.server_key if self.testimony else self.entropy.public_key
+
     def signed_head(self) -> SignedHead:
         """Return where the game stands, signed; signed once, however many ask."""
+        if self.testimony is not None:
+            return self.testimony.head
         if self._signed is None or self._signed.head != self.table.head:
             self._signed = self.entropy.signed_head(self.id, self.table.head)
         return self._signed
@@ -266,7 +275,10 @@ class GameHost:
             last, head = await self._store.last(self.id), await self._store.head(self.id)
             if head != (last.head if last else START):
                 self.freeze(f"its head and its last event ({last and last.position}) disagree")
-            self._check_mine(mark)
+            if file := await self._store.file(self.id):
+                self.testimony = testimony(file)
+            else:
+                self._check_mine(mark)
 
     def _check_mine(self, mark: Head) -> None:
         """Never roll with another server's links, nor open a link for the second time."""

@@ -8,13 +8,15 @@ from hashlib import sha256
 import structlog
 
 from domain import referee
+from domain.again import commits
 from domain.codec import Codec
 from domain.dice import CHAIN_LINKS
+from domain.exported import entries_of
 from domain.forking import Beginning, beginning
 from domain.game import System
 from domain.game_events import MAKING, Created
 from domain.names import GameId, SeatId
-from domain.record import Broken, Entry
+from domain.record import START, Broken, Entry
 from domain.refusals import Refused
 from domain.rule_system import data_hashes
 from server.answers import Frozen
@@ -24,6 +26,7 @@ from server.host import GameHost, Listener
 from server.limits import Limits
 from server.marks import Marks
 from server.store.event_store import EventStore
+from server.testimony import check_whole, testimony
 
 log = structlog.get_logger()
 
@@ -98,6 +101,30 @@ class Hosts:
             raise Refused("no_such_system", MAKING, why=why)
         start = await asyncio.to_thread(beginning, parent, system, entries, at)
         return await self._made(system, start, dice, referee_seat=referee_seat)
+
+    async def bring(self, file: bytes) -> GameHost:
+        """Bring a game that was played to its end on another server, by its record's *file*.
+
+        Raises Refused (it goes on, or is here already), Broken, ValueError if it is no record,
+        NotRecorded, Unsettled, StoreDown. What was brought in part is brought to its end.
+        """
+        game, entries = await asyncio.to_thread(entries_of, file)
+        system, why = self._system_for(entries[:1])
+        if system is None:
+            raise Refused("no_such_system", MAKING, why=why)
+        if testimony(file).server_key == self.entropy.public_key:
+            raise Refused("already_here", MAKING, game=game.hex())
+        await asyncio.to_thread(check_whole, game, system, entries)
+        head = await self.store.head(game)
+        held = head == START or head in (entry.head for entry in entries)
+        if not held or (head != START and await self.store.file(game) is None):
+            raise Refused("already_here", MAKING, game=game.hex())
+        await self.store.keep_file(game, file)
+        at = START
+        for commit in commits(entries):
+            await self.store.append(game, at, commit)
+            at = commit[-1].head
+        return await self.get(game)
 
     async def _made(
         self, system: System, start: Beginning, dice: str, *, referee_seat: bool

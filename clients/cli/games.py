@@ -75,6 +75,30 @@ def fork(
     show_links(links, as_json=as_json)
 
 
+def bring(
+    record: Annotated[Path, typer.Argument(help="The record of a game that is over (.bsr).")],
+    *,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Bring a game that was played on another server: it can be watched and audited here as well.
+
+    Example: broadside import duel.bsr
+
+    It is decided again before it is taken, and its record is given out as it came: only the server
+    that played it could sign it.
+    """
+    try:
+        data = record.read_bytes()
+    except OSError as fault:
+        fail(USAGE, f"{record}: {fault.strerror}")
+    watch = asyncio.run(http.bring(server or default_server(), data))
+    if as_json:
+        show_json({"game": watch.game.hex(), "watch": str(watch)})
+    else:
+        print(f"watch    {watch}")
+
+
 def show_links(links: list[Link], *, as_json: bool) -> None:
     """Print the links of a new game: the spectators' comes first in *links*, and last in print."""
     watch, *seats = links

@@ -40,6 +40,7 @@ def application() -> typer.Typer:
     )
     for command in commands:
         app.command()(command)
+    app.command(name="import")(games.bring)
     app.add_typer(home_made.ships, name="ships")
     app.add_typer(home_made.weapons, name="weapons")
     for found in entry_points(group="broadside.commands"):

@@ -49,6 +49,13 @@ async def fork(
     return _links(server, made)
 
 
+async def bring(server: str, record: bytes) -> Link:
+    """Bring a game that was played on another server; return the spectators' link to it."""
+    url = f"{server}/api/records"
+    made = _decoded(url, await _ask("POST", url, record), _Brought)
+    return Link(server=server, game=game_id(made.game))
+
+
 async def join(link: Link, keys: SeatKeys) -> str:
     """Take the seat of an invitation; return its token. Asking again gives the same token."""
     assert link.code is not None
@@ -96,6 +103,10 @@ class _Invitation(msgspec.Struct):
 class _Game(msgspec.Struct):
     game: str
     seats: list[_Invitation]
+
+
+class _Brought(msgspec.Struct):
+    game: str
 
 
 class _Seat(msgspec.Struct):

@@ -10,8 +10,8 @@ from aiohttp import web
 
 from domain.exported import entries_of
 from domain.game_events import FORM, SeatTaken
-from domain.names import GameId, SeatId, game_id
-from domain.record import Broken, Entry
+from domain.names import SeatId, game_id
+from domain.record import Broken
 from domain.refusals import Refused
 from projections.foretold import asked
 from projections.messages import Problem
@@ -47,6 +47,7 @@ class Games:
             web.get("/api/games", self.games),
             web.post("/api/games", self.new),
             web.post("/api/forks", self.fork),
+            web.post("/api/records", self.bring),
             web.get(game, self.view),
             web.get(f"{game}/view", self.view),
             web.post(f"{game}/seats", self.join),
@@ -86,7 +87,10 @@ class Games:
 
     async def fork(self, request: web.Request) -> web.Response:
         """Make a game that goes on from event `at` of the record in the body; `dice`, `referee`."""
-        game, entries = await _record(request, self._hosts.limits)
+        try:
+            game, entries = entries_of(await _record(request, self._hosts.limits))
+        except ValueError as fault:
+            raise BadBytes(str(fault)) from None
         query = request.query
         host, codes = await self._hosts.fork(
             game,
@@ -96,6 +100,15 @@ class Games:
             referee_seat=query.get("referee", "") == "yes",
         )
         return _made(host, codes)
+
+    async def bring(self, request: web.Request) -> web.Response:
+        """Bring a game that was played on another server, by the record in the body."""
+        file = await _record(request, self._hosts.limits)
+        try:
+            host = await self._hosts.bring(file)
+        except ValueError as fault:
+            raise BadBytes(str(fault)) from None
+        return _json({"game": host.id.hex(), "position": host.head.position}, status=201)
 
     async def join(self, request: web.Request) -> web.Response:
         """Take a seat; the answer holds its token (64 hexadecimal digits)."""
@@ -137,13 +150,13 @@ class Games:
     async def record(self, request: web.Request) -> web.Response:
         """Return the record as who asks may read it: a `.bsr` file."""
         host, viewer = await self._viewed(request)
+        if host.testimony is not None:
+            return _file(host, host.testimony.file)
         head = host.signed_head()
         entries = await host.reader.readable(viewer, head.position)
         key, sign = host.entropy.public_key, host.entropy.sign
         data = record_file(host.id, key, viewer, entries, head, sign)
-        name = f"attachment; filename={host.id.hex()}.bsr"
-        headers = {"Content-Disposition": name}
-        return web.Response(body=data, content_type="application/octet-stream", headers=headers)
+        return _file(host, data)
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Return the chronicle of who asks, a JSON object a line; live, to who accepts a stream."""
@@ -229,8 +242,8 @@ async def _body(request: web.Request, kind: type[B], limits: Limits) -> B:
         raise BadBytes(str(fault)) from None
 
 
-async def _record(request: web.Request, limits: Limits) -> tuple[GameId, list[Entry]]:
-    """Return the game and the entries of the record that a request brings."""
+async def _record(request: web.Request, limits: Limits) -> bytes:
+    """Return the bytes of the record that a request brings."""
     data = bytearray()
     try:
         async with asyncio.timeout(limits.body_s):
@@ -240,10 +253,12 @@ async def _record(request: web.Request, limits: Limits) -> tuple[GameId, list[En
                     raise BadBytes(f"a record has {limits.record_bytes:,} bytes at most")
     except TimeoutError:
         raise BadBytes(f"its body did not arrive within {limits.body_s:g} seconds") from None
-    try:
-        return await asyncio.to_thread(entries_of, bytes(data))
-    except ValueError as fault:
-        raise BadBytes(str(fault)) from None
+    return bytes(data)
+
+
+def _file(host: GameHost, data: bytes) -> web.Response:
+    headers = {"Content-Disposition": f"attachment; filename={host.id.hex()}.bsr"}
+    return web.Response(body=data, content_type="application/octet-stream", headers=headers)
 
 
 def _made(host: GameHost, codes: dict[SeatId, bytes]) -> web.Response:

@@ -83,6 +83,14 @@ class EventStore(Protocol):
         """Return every game that was ever begun, or was about to be."""
         ...
 
+    async def keep_file(self, game: GameId, file: bytes) -> None:
+        """Keep the file of a game that was played elsewhere; written before its events are."""
+        ...
+
+    async def file(self, game: GameId) -> bytes | None:
+        """Return the file that is kept of *game*, or None."""
+        ...
+
     async def say_here(self, game: GameId, seats: Iterable[SeatId], until_ms: int) -> None:
         """Note for other processes that *seats* are connected, until a moment of the wall clock."""
         ...

@@ -34,6 +34,11 @@ def here_key(game: GameId) -> bytes:
     return b"game:{%s}:here" % game.hex().encode()
 
 
+def file_key(game: GameId) -> bytes:
+    """Return the key of the file of a game that was played on another server."""
+    return b"game:{%s}:file" % game.hex().encode()
+
+
 def here_of(stored: Mapping[bytes, bytes], now_ms: int) -> frozenset[SeatId]:
     """Read which seats are connected: each with the moment until which that is said."""
     return frozenset(SeatId(int(seat)) for seat, until in stored.items() if int(until) > now_ms)

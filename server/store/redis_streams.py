@@ -99,6 +99,17 @@ class RedisStreams(EventStore):
             found = {member async for member in self._redis.sscan_iter(layout.GAMES, count=1000)}
         return sorted(game_id(member.decode()) for member in found)
 
+    async def keep_file(self, game: GameId, file: bytes) -> None:
+        """Keep the file of a game that was played elsewhere (EventStore.keep_file)."""
+        async with self._asking(self._limits.read_s):
+            await self._redis.set(layout.file_key(game), file)
+
+    async def file(self, game: GameId) -> bytes | None:
+        """Return the file that is kept of a game (EventStore.file)."""
+        async with self._asking(self._limits.read_s):
+            kept: Any = await self._redis.get(layout.file_key(game))
+        return None if kept is None else bytes(kept)
+
     async def say_here(self, game: GameId, seats: Iterable[SeatId], until_ms: int) -> None:
         """Note which seats are connected (EventStore.say_here)."""
         key = layout.here_key(game)

@@ -155,7 +155,7 @@ class WebSockets:
             game=hello.game,
             viewer=str(live.viewer),
             seat=live.viewer.seat,
-            server_key=host.entropy.public_key,
+            server_key=host.server_key,
             head=host.signed_head(),
             durability=self._durability,
             limits={"frame_bytes": self._limits.frame_bytes},
@@ -170,7 +170,7 @@ class WebSockets:
     async def _compare(self, host: GameHost, seen: SignedHead) -> None:
         """A head that we signed and do not have is proof that events were lost (record.md)."""
         message = head_message(host.id, seen.head)
-        if not signature_holds(host.entropy.public_key, seen.signature, message):
+        if not signature_holds(host.server_key, seen.signature, message):
             return
         if seen.position > host.head.position and not host.frozen:
             await host.catch_up()
