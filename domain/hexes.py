@@ -1,5 +1,6 @@
 """Flat-top hexes in axial coordinates: directions A to F clockwise are 0 to 5."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -59,11 +60,21 @@ def line_of_fire(start: Hex, end: Hex) -> tuple[tuple[Hex, ...], ...]:
 
     A step is one hex, or the two hexes of a hexside along which the line runs.
     """
+    return tuple(_crossed(start, end, step) for step in range(1, distance(start, end) + 1))
+
+
+@lru_cache(maxsize=65_536)
+def crosses(start: Hex, end: Hex, at: Hex) -> bool:
+    """Tell whether a line from centre to centre crosses *at*; *start* does not count."""
+    step = distance(start, at)
+    straight = step + distance(at, end) == distance(start, end)
+    return straight and at != start and at in _crossed(start, end, step)
+
+
+def _crossed(start: Hex, end: Hex, step: int) -> tuple[Hex, ...]:
     way, steps = end.minus(start), distance(start, end)
-    return tuple(
-        tuple(dict.fromkeys(start.plus(_nearest(way, step, steps, nudge)) for nudge in (1, -1)))
-        for step in range(1, steps + 1)
-    )
+    sides = (start.plus(_nearest(way, step, steps, nudge)) for nudge in (1, -1))
+    return tuple(dict.fromkeys(sides))
 
 
 FINE = 1_000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.hexes import DIRECTIONS, Hex, cone, disc, distance, line_of_fire
+from domain.hexes import DIRECTIONS, Hex, cone, crosses, disc, distance, line_of_fire
 
 HERE = Hex(0, 0)
 
@@ -71,3 +71,9 @@ def test_a_line_steps_from_hex_to_hex():
         assert len(steps) == distance(HERE, end)
         for number, hexes in enumerate(steps, 1):
             assert all(distance(Hex(2, 3), crossed) == number for crossed in hexes)
+
+
+@pytest.mark.parametrize("end", disc(5))
+def test_a_line_crosses_the_hexes_of_its_steps_and_no_others(end: Hex):
+    on_it = {way for step in line_of_fire(HERE, end) for way in step}
+    assert {way for way in disc(6) if crosses(HERE, end, way)} == on_it
