@@ -69,15 +69,10 @@ def scatter(
     at = aimed
     for _ in range(yards):
         ahead = at.plus(step)
-        if blocked(state, ahead):
-            break
+        if ahead in state.set_up.walls:
+            break  # R-73
         at = ahead
     return at, Scattered(aimed_at=aimed, yards=yards, direction=direction, at=at)
-
-
-def blocked(state: State, at: Hex) -> bool:
-    """Tell whether a wall taller than a throw stands there (R-73)."""
-    return any(at in one.hexes and one.top_tenths >= 20 and not one.open for one in state.covers())
 
 
 def landed(state: State, attack: Attack, weapon: Weapon, at: Hex, struck: str) -> Iterator[Outcome]:

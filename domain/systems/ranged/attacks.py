@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from math import ceil
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -10,12 +11,13 @@ from domain.refusals import Refused, known
 from domain.systems.ranged import missiles, modifiers, rules, sight, suppression
 from domain.systems.ranged.commands import AttackWith, Spray, Suppress
 from domain.systems.ranged.forms import AnyTask, Attack, Shoot, Traverse, Zone
-from domain.systems.ranged.sight import TARGETED
+from domain.systems.ranged.shelter import LOCATIONS
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
 from domain.systems.ranged.wounds import short
 
 SPRAY_ANGLE = 30
+LEAST_SKILL = 3
 NEEDS_PIERCING = ("eye", "vitals")
 
 
@@ -49,17 +51,41 @@ def target_of(state: State, fighter: Fighter, name: str) -> Fighter:
     return target
 
 
-def declared(
-    state: State, fighter: Fighter, command: AttackWith, at: Hex | None = None
-) -> tuple[Item, Attack]:
-    """Return the attack that a command declares, from *at* if the attacker runs there first."""
-    if at is not None:
-        fighter = _moved(fighter, at)
-        state = state.with_fighter(fighter)
-    item, weapon = usable(state, fighter, command.weapon)
+class Declared(NamedTuple):
+    """An attack that the rules allow, and the number that it would be rolled against now."""
+
+    item: Item
+    attack: Attack
+    effective: int
+
+
+def declared(state: State, fighter: Fighter, command: AttackWith) -> Declared:
+    """Return the attack that a command declares, made from where the fighter stands."""
+    item, weapon = fit(state, fighter, command.weapon, command.shots)
     if weapon.deferred:
-        return item, _deferred(state, fighter, item, weapon, command)
-    _check_moves(item, weapon, command)
+        attack = _deferred(state, fighter, item, weapon, command)
+        return Declared(item, attack, modifiers.effective_skill(state, attack))
+    attack = prepared(state, fighter, item, weapon, command)
+    if command.target:
+        check_target(state, attack, fighter, weapon)
+    return Declared(item, attack, check_skill(state, attack))
+
+
+def fit(state: State, fighter: Fighter, name: str, shots: int) -> tuple[Item, Weapon]:
+    """Return a weapon that can fire so many shots now, whoever is the target, or refuse it."""
+    item, weapon = usable(state, fighter, name)
+    if not weapon.deferred:
+        _check_shots(item, weapon, shots)
+        _check_loaded(state, item, weapon)
+    return item, weapon
+
+
+def prepared(
+    state: State, fighter: Fighter, item: Item, weapon: Weapon, command: AttackWith
+) -> Attack:
+    """Return an attack judged in all but what the target shows, and the number to roll."""
+    if item.mounted and command.path:
+        raise Refused("mounted_no_move", rules.BP_03, weapon=weapon.title)
     if command.at is not None:
         if not weapon.area:
             raise Refused("not_an_area_attack", rules.AA_01, weapon=weapon.title)
@@ -67,29 +93,14 @@ def declared(
             raise Refused("one_target", rules.S_2_3)
     else:
         target_of(state, fighter, command.target)
-    shots = command.shots
-    _check_shots(item, weapon, shots)
-    _check_loaded(state, item, weapon)
     attack = Attack(
         attacker=fighter.id, weapon=item.id, target=command.target, at=command.at,
-        location=command.location, cover=command.cover, shots=shots,
+        location=command.location, cover=command.cover, shots=command.shots,
         manoeuvre=command.manoeuvre, flaming=item.flame_until > 0, belt=command.belt,
     )  # fmt: skip
     attack = with_rate(state, attack, weapon)
     _check_range(state, attack, fighter, weapon)
-    if command.target:
-        check_target(state, attack, fighter, weapon)
-    check_skill(state, attack)
-    return item, attack
-
-
-def _moved(fighter: Fighter, at: Hex) -> Fighter:
-    return replace(fighter, at=at)
-
-
-def _check_moves(item: Item, weapon: Weapon, command: AttackWith) -> None:
-    if item.mounted and command.path:
-        raise Refused("mounted_no_move", rules.BP_03, weapon=weapon.title)
+    return attack
 
 
 def _check_shots(item: Item, weapon: Weapon, shots: int) -> None:
@@ -152,7 +163,7 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
     """Locations that can be aimed at, and what cover allows (CV-06, CV-09, S-4.8)."""
     target = state.fighters[attack.target]
     place = attack.location
-    if place != "random" and place not in TARGETED:
+    if place != "random" and place not in LOCATIONS:
         raise Refused("location_not_targetable", rules.S_4_8, location=place)
     line = weapon.damage
     pierces = line.type.startswith("pi") or line.type == "imp" or line.tight_beam
@@ -178,11 +189,16 @@ def _check_belt(state: State, target: Fighter, name: str) -> None:
         raise Refused("no_bottle", rules.MO_16, bottle=name)
 
 
-def check_skill(state: State, attack: Attack) -> None:
-    """Refuse what may not be tried: effective skill below 3 (4.20)."""
-    effective = modifiers.effective_skill(state, attack)
-    if effective < 3:
+def check_skill(state: State, attack: Attack) -> int:
+    """Return the effective skill, or refuse what may not be tried (4.20)."""
+    return enough(modifiers.effective_skill(state, attack))
+
+
+def enough(effective: int) -> int:
+    """Return an effective skill, or refuse what may not be tried: below 3 (4.20)."""
+    if effective < LEAST_SKILL:
         raise Refused("skill_too_low", rules.S_4_20, effective=effective)
+    return effective
 
 
 def _deferred(

@@ -1,6 +1,7 @@
 """Bolas, lariats and nets: what they wrap, what it does, and how to get out (3.10, 3.16, 3.17)."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -293,24 +294,30 @@ def barbed(state: State, victim: Fighter, injury: int, item: str) -> Iterator[Ou
     yield WeaponLanded(fighter=found[0].id, item=item, at=victim.at)
 
 
-def tether_of(state: State, fighter: Fighter) -> tuple[Item, Fighter, int] | None:
-    """Return the weapon, the holder and the length of a tether that keeps a fighter (HP-04)."""
+class Tether(NamedTuple):
+    """The weapon that sticks in somebody, who holds its other end, and its length."""
+
+    item: Item
+    holder: Fighter
+    yards: int
+
+
+def tether_of(state: State, fighter: Fighter) -> Tether | None:
+    """Return the tether that keeps a fighter (HP-04)."""
     for stuck in fighter.stuck:
         found = state.item(stuck.item)
         holder = state.fighters.get(stuck.holder)
         if found is not None and holder is not None:
-            return found[1], holder, state.weapon(found[1]).line.tether or 0
+            return Tether(found[1], holder, state.weapon(found[1]).line.tether or 0)
     return None
 
 
-def tear_loose(
-    state: State, fighter: Fighter, item: Item, holder: Fighter, dice: Dice
-) -> Iterator[Outcome]:
+def tear_loose(state: State, fighter: Fighter, tether: Tether, dice: Dice) -> Iterator[Outcome]:
     """To go farther than the tether: a Quick Contest of ST (HP-05, HP-06)."""
-    winner = ""
+    winner, holder = "", tether.holder
     strength = pulling_st(state, holder)
     for outcome in contest(dice, "the tether", fighter, fighter.numbers.st, holder, strength):
         winner = outcome.winner if isinstance(outcome, Contested) else winner
         yield outcome
     if winner == fighter.id:
-        yield WeaponFreed(fighter=fighter.id, item=item.id, how="tether_lost")
+        yield WeaponFreed(fighter=fighter.id, item=tether.item.id, how="tether_lost")

@@ -7,18 +7,18 @@ from msgspec import UNSET
 
 from domain.decider import Command
 from domain.dice import Ask, Dice
-from domain.hexes import Hex, distance
+from domain.hexes import distance
 from domain.names import SeatId
 from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome
 from domain.systems.ranged import (
-    areas,
     attacks,
     binding,
     defence,
     handling,
     missiles,
     modifiers,
+    movement,
     rules,
     rulings,
     sight,
@@ -208,7 +208,7 @@ def _manoeuvre(
         case FreeAction():
             yield from _free(state, fighter, command)
         case MoveAlong():
-            check_path(state, fighter, command.path, move_points(state, fighter))
+            movement.check_path(state, fighter, command.path, movement.move_points(state, fighter))
             yield from _chosen(state, fighter, "move")
             yield TaskDone(then=(Walk(fighter=fighter.id, path=command.path),))
         case ChangePosture():
@@ -272,11 +272,11 @@ def _attack(state: State, fighter: Fighter, command: AttackWith) -> Iterator[Out
     if reacting and (command.manoeuvre != "attack" or command.path):
         raise Refused("wrong_maneuver", rules.S_2_5)
     if command.path:
-        check_path(state, fighter, command.path, _attack_steps(state, fighter, command))
+        movement.check_path(state, fighter, command.path, _attack_steps(state, fighter, command))
     elif command.manoeuvre == "move_and_attack":
         raise Refused("wrong_maneuver", rules.S_2_2)
-    at = command.path[-1] if command.path else None
-    item, attack = attacks.declared(state, fighter, command, at)
+    there = movement.arrived(state, fighter, command.path[-1]) if command.path else fighter
+    item, attack, _ = attacks.declared(state.with_fighter(there), there, command)
     if not reacting:
         yield from _chosen(state, fighter, command.manoeuvre, missile=attack.projectile)
     yield from _shown(fighter, state, item)
@@ -296,9 +296,9 @@ def _attack_steps(state: State, fighter: Fighter, command: AttackWith) -> int:
         case "attack":
             return 1
         case "determined":
-            return move_points(state, fighter) // 2
+            return movement.move_points(state, fighter) // 2
         case "move_and_attack":
-            return move_points(state, fighter)
+            return movement.move_points(state, fighter)
 
 
 def _shown(fighter: Fighter, state: State, item: Item) -> Iterator[Outcome]:
@@ -371,58 +371,7 @@ def _concentrate(state: State, fighter: Fighter, command: Concentrate) -> Iterat
     yield from missiles.launched(state, fighter, item, target.id, command.code)
 
 
-# --- movement and posture -------------------------------------------------------------------
-
-
-def move_points(state: State, fighter: Fighter) -> int:
-    """Return the yards that a fighter can move now: posture, wounds, ropes (4.6, 4.11)."""
-    if fighter.netted:
-        return 0
-    sixths = state.book.tables.postures[fighter.posture].move_sixths
-    sheet = fighter.numbers
-    if fighter.posture in {"prone", "face_up"} or fighter.legs_tied:
-        return 1
-    yards = max(1, sheet.move * sixths // 6) if sixths else 0
-    legs = sum(1 for name in fighter.crippled if "leg" in name or "foot" in name)
-    if legs:
-        return 1
-    return (yards + 1) // 2 if fighter.band in {"reeling", "down"} else yards
-
-
-def check_path(state: State, fighter: Fighter, path: tuple[Hex, ...], points: int) -> None:
-    """Refuse a path that is broken, too long, off the map, or held by a rope."""
-    if fighter.netted:
-        raise Refused("entangled", rules.NE_03)
-    if any(item.mounted for item in fighter.held()):
-        raise Refused("mounted_no_move", rules.BP_03)
-    if not path:
-        raise Refused("no_path", rules.S_2_2)
-    at, cost = fighter.at, 0
-    for ahead in path:
-        if distance(at, ahead) != 1:
-            raise Refused("no_path", rules.S_2_2)
-        if not enterable(state, ahead):
-            raise Refused("hex_taken", rules.S_2_2, q=ahead.q, r=ahead.r)
-        cost += step_cost(state, ahead)
-        at = ahead
-    if cost > points:
-        raise Refused("too_far", rules.S_2_2, yards=cost, at_most=points)
-    tether = binding.tether_of(state, fighter)
-    if tether is not None and distance(path[-1], tether[1].at) > tether[2] + 1:
-        raise Refused("tether_limit", rules.HP_04, yards=tether[2])
-
-
-def step_cost(state: State, at: Hex) -> int:
-    """Return the movement points of a hex: two in the river."""
-    river = state.set_up.river
-    return 2 if river is not None and river[0] <= at.q <= river[1] else 1
-
-
-def enterable(state: State, at: Hex) -> bool:
-    """Tell whether a hex is on the map, and no wall."""
-    sheet = state.set_up
-    inside = sheet.low.q <= at.q <= sheet.high.q and sheet.low.r <= at.r <= sheet.high.r
-    return inside and not areas.blocked(state, at)
+# --- posture, free actions -------------------------------------------------------------------
 
 
 def _posture(state: State, fighter: Fighter, command: ChangePosture) -> Iterator[Outcome]:
@@ -475,7 +424,7 @@ def _dive(state: State, seat: SeatId, command: DiveForCover, dice: Dice) -> Iter
     if command.to is None:
         yield TaskDone()
         return
-    if distance(command.to, fighter.at) != 1 or not enterable(state, command.to):
+    if distance(command.to, fighter.at) != 1 or not state.set_up.enterable(command.to):
         raise Refused("too_far", rules.AR_05, yards=distance(command.to, fighter.at), at_most=1)
     number = dive_number(state, fighter)
     yield (rolled := three(dice, f"{fighter.title}: diving"))

@@ -10,7 +10,7 @@ from math import ceil
 from domain.hexes import Hex, distance
 from domain.systems.ranged import sight
 from domain.systems.ranged.forms import Attack, Modifier
-from domain.systems.ranged.sight import Shelter
+from domain.systems.ranged.shelter import OPEN, Shelter
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import SCOPE_BONUS, Weapon
 from domain.systems.ranged.wounds import short
@@ -63,6 +63,18 @@ def skill_with(fighter: Fighter, weapon: Weapon) -> int:
 def effective_skill(state: State, attack: Attack) -> int:
     """Return the number to roll: the skill and the sum of all modifiers."""
     return skill_of(state, attack) + sum(one.value for one in modifiers(state, attack))
+
+
+def wherever(state: State, attack: Attack) -> int:
+    """Return what the effective skill is without what depends on the place that is aimed at."""
+    return effective_skill(state, attack) - there(state, attack)
+
+
+def there(state: State, attack: Attack) -> int:
+    """Return the sum of what depends on the place that is aimed at: see `wherever`."""
+    shooter, target = state.fighters[attack.attacker], state.fighters[attack.target]
+    shelter = sight.shelter_from(state, shooter, target)
+    return sum(one.value for one in _placed(state, attack, shooter, target, shelter))
 
 
 def modifiers(state: State, attack: Attack) -> tuple[Modifier, ...]:
@@ -120,31 +132,43 @@ def _target(
     state: State, attack: Attack, weapon: Weapon, shooter: Fighter, target: Fighter
 ) -> Iterator[Modifier]:
     yield Modifier("size", target.body.sm, "S-4.1")
-    if attack.belt:
-        yield Modifier("bottle on the belt", -5, "MO-16")
-    elif attack.location != "random":
-        row = state.book.tables.location(attack.location)
-        penalty = row.to_hit
-        if (
-            target.shield
-            and short(attack.location) in {"arm", "hand"}
-            and "left" in attack.location
-        ):
-            penalty *= 2
-        if sight.to_side(target.facing, target.at, shooter.at) == "rear":
-            penalty = {"skull": -5, "face": -7}.get(attack.location, penalty)
-        yield Modifier(attack.location.replace("_", " "), penalty, "S-4.8")
+    shelter = OPEN if attack.projectile else sight.shelter_from(state, shooter, target)
+    yield from _placed(state, attack, shooter, target, shelter)
     if attack.projectile:
         return
-    shelter = sight.shelter_from(state, shooter, target)
-    yield from _cover(attack, shelter)
-    low = state.book.tables.postures[target.posture].to_hit
-    if attack.location == "random" or short(attack.location) in LOW_PARTS:
-        yield Modifier(f"target {target.posture.replace('_', ' ')}", low, "S-4.6")
     yield from _visibility(state, attack, shooter, target, shelter)
     if weapon.line.kind != "cone":
         crowd = sum(1 for _ in sight.in_line(state, shooter, target.at))
         yield Modifier("figures in the line of fire", -4 * crowd, "S-4.5")
+
+
+def _placed(
+    state: State, attack: Attack, shooter: Fighter, target: Fighter, shelter: Shelter
+) -> Iterator[Modifier]:
+    """Yield what depends on the place that is aimed at: location, its cover, the posture."""
+    if attack.belt:
+        yield Modifier("bottle on the belt", -5, "MO-16")
+    elif attack.location != "random":
+        penalty = _location_penalty(state, attack.location, shooter, target)
+        yield Modifier(attack.location.replace("_", " "), penalty, "S-4.8")
+    if attack.projectile:
+        return
+    yield from _cover(attack, shelter)
+    low = state.book.tables.postures[target.posture].to_hit
+    if attack.location == "random" or short(attack.location) in LOW_PARTS:
+        yield Modifier(f"target {target.posture.replace('_', ' ')}", low, "S-4.6")
+
+
+def _location_penalty(state: State, location: str, shooter: Fighter, target: Fighter) -> int:
+    """Return the penalty of a location: the shield arm is hard to hit, the skull from behind."""
+    if sight.to_side(target.facing, target.at, shooter.at) == "rear" and location in FROM_BEHIND:
+        return FROM_BEHIND[location]
+    penalty = state.book.tables.location(location).to_hit
+    shielded = target.shield and location in {"left_arm", "left_hand"}
+    return 2 * penalty if shielded else penalty
+
+
+FROM_BEHIND = {"skull": -5, "face": -7}
 
 
 def _cover(attack: Attack, shelter: Shelter) -> Iterator[Modifier]:
@@ -199,9 +223,7 @@ def _shooter(
         yield Modifier("coughing", -3, "S-4.22")
     held = any(bond.location in {"torso", "skull", "face", "neck"} for bond in shooter.bonds)
     yield Modifier("entangled", -2 if held else 0, "R-36")
-    river = state.set_up.river
-    footing = river is not None and river[0] <= shooter.at.q <= river[1]
-    yield Modifier("bad footing", -2 if footing else 0, "S-4.5")
+    yield Modifier("bad footing", -2 if state.set_up.wet(shooter.at) else 0, "S-4.5")
     if shooter.shield == "large":
         yield Modifier("large shield", -2, "S-4.16")
 

@@ -2,15 +2,23 @@
 
 from collections.abc import Iterator
 
-from domain.hexes import Hex
 from domain.names import SeatId
 from domain.options import Choice, Limit, Option, Pick
-from domain.refusals import Refused
-from domain.systems.ranged import areas, attack_options, decide, defence, ready_options, rules
+from domain.systems.ranged import (
+    aim_options,
+    attack_options,
+    burst_options,
+    decide,
+    defence,
+    movement,
+    ready_options,
+    rules,
+)
+from domain.systems.ranged.areas import FACINGS
 from domain.systems.ranged.commands import Posture
 from domain.systems.ranged.forms import Act, Defence, Defending, Diving, Triggered
 from domain.systems.ranged.state import Fighter, State
-from domain.systems.ranged.turns import reachable, waiting
+from domain.systems.ranged.turns import waiting
 from domain.systems.ranged.words import hex_title, plain
 
 POSTURES: tuple[Posture, ...] = (
@@ -21,8 +29,6 @@ POSTURES: tuple[Posture, ...] = (
     "crawling",
     "prone",
 )
-ALL_MOVES = 12
-"""Up to this Move every hex is offered; beyond it, the six directions."""
 
 
 def options(state: State, seat: SeatId) -> tuple[Option, ...]:
@@ -49,9 +55,9 @@ def options(state: State, seat: SeatId) -> tuple[Option, ...]:
 def _manoeuvres(state: State, fighter: Fighter) -> Iterator[Option]:
     fixed = {"fighter": fighter.id}
     yield from attack_options.attacks(state, fighter)
-    yield from attack_options.moving(state, fighter, 1, decide.move_points(state, fighter))
-    yield from attack_options.bursts(state, fighter)
-    yield from attack_options.aims(state, fighter)
+    yield from attack_options.moving(state, fighter)
+    yield from burst_options.bursts(state, fighter)
+    yield from aim_options.aims(state, fighter)
     yield from ready_options.deeds(state, fighter)
     yield from ready_options.frees(state, fighter)
     yield from _moves(state, fighter)
@@ -88,8 +94,8 @@ def _postures(fighter: Fighter) -> Iterator[str]:
 
 
 def _moves(state: State, fighter: Fighter) -> Iterator[Option]:
-    points = decide.move_points(state, fighter)
-    ways = tuple(paths(state, fighter, points))
+    points = movement.move_points(state, fighter)
+    ways = tuple(movement.paths(state, fighter, points))
     if not ways:
         return
     choices = tuple(Choice([list(at) for at in way], f"to {hex_title(way[-1])}") for way in ways)
@@ -98,41 +104,6 @@ def _moves(state: State, fighter: Fighter) -> Iterator[Option]:
         fixed={"fighter": fighter.id},
         fields=(Pick(path=("path",), title="path", choices=choices),),
     )  # fmt: skip
-
-
-def paths(state: State, fighter: Fighter, points: int) -> Iterator[tuple[Hex, ...]]:
-    """Yield a path to each hex that can be reached straight ahead and then aside."""
-    if points > ALL_MOVES:
-        ends = [
-            Hex(fighter.at.q + way.q * points, fighter.at.r + way.r * points)
-            for way in areas.FACINGS
-        ]
-    else:
-        ends = list(reachable(fighter.at, points))
-    for end in ends:
-        way = straight(fighter.at, end)
-        try:
-            decide.check_path(state, fighter, way, points)
-        except Refused:
-            continue
-        yield way
-
-
-def straight(start: Hex, end: Hex) -> tuple[Hex, ...]:
-    """Return a shortest path: along one direction, then along its neighbour."""
-    q, r = end.q - start.q, end.r - start.r
-    steps: list[Hex] = []
-    if q * r < 0:
-        both = min(abs(q), abs(r))
-        steps += [Hex((q > 0) - (q < 0), (r > 0) - (r < 0))] * both
-        q, r = q - steps[0].q * both, r - steps[0].r * both
-    steps += [Hex((q > 0) - (q < 0), 0)] * abs(q) + [Hex(0, (r > 0) - (r < 0))] * abs(r)
-    way: list[Hex] = []
-    at = start
-    for step in steps:
-        at = at.plus(step)
-        way.append(at)
-    return tuple(way)
 
 
 # --- reactions ------------------------------------------------------------------------------
@@ -167,7 +138,9 @@ def _defences(state: State, task: Defending) -> Option:
 
 def _dives(state: State, fighter: Fighter) -> Option:
     number = decide.dive_number(state, fighter)
-    around = [at for at in reachable(fighter.at, 1) if decide.enterable(state, at)]
+    around = [
+        at for way in FACINGS if state.set_up.enterable(at := fighter.at.plus(way))
+    ]  # fmt: skip
     choices = (
         Choice(None, "stay"),
         *(Choice(list(at), f"dive to {hex_title(at)} ({number})") for at in around),

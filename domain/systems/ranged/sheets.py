@@ -1,5 +1,7 @@
 """Combatants and set-ups as data: who fights, with what, where, and when it is over."""
 
+from functools import cached_property
+
 import msgspec
 
 from domain.hexes import Hex
@@ -137,7 +139,7 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     unaware: bool = False
 
 
-class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A set-up as printed: map, cover, sides, and how it ends."""
 
     name: str
@@ -159,6 +161,25 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seconds: tuple[int, ...] = (15, 30, 60)
     second_limit: int = 30
     provenance: dict[str, str]
+
+    @cached_property
+    def walls(self) -> frozenset[Hex]:
+        """The hexes of what is taller than a throw, and shut (R-73)."""
+        tall = (one for one in self.cover if one.top_tenths >= 20 and not one.open)
+        return frozenset(at for one in tall for at in one.hexes)
+
+    def enterable(self, at: Hex) -> bool:
+        """Tell whether a hex is on the map, and no wall."""
+        inside = self.low.q <= at.q <= self.high.q and self.low.r <= at.r <= self.high.r
+        return inside and at not in self.walls
+
+    def wet(self, at: Hex) -> bool:
+        """Tell whether a hex lies in the river."""
+        return self.river is not None and self.river[0] <= at.q <= self.river[1]
+
+    def step_cost(self, at: Hex) -> int:
+        """Return the movement points of a hex: two in the river."""
+        return 2 if self.wet(at) else 1
 
     def described(self) -> Scenario:
         """Return the scenario with what a table may choose."""

@@ -1,43 +1,13 @@
 """Distances, heights, bearings and cover: what lies between a shooter and a target (3.2, 3.3)."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from math import atan2, ceil, degrees, hypot, sqrt
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from domain.hexes import Hex, distance, line_of_fire
+from domain.hexes import Hex, crosses, distance
 from domain.systems.ranged.sheets import Cover
+from domain.systems.ranged.shelter import LEGS, LOCATIONS, MIDDLE, OPEN, Exposure, Shelter, peeking
 from domain.systems.ranged.state import Fighter, State
-
-Exposure = Literal["exposed", "half", "covered"]
-LOCATIONS = (
-    "skull", "face", "eye", "neck", "right_arm", "left_arm", "right_hand", "left_hand", "torso",
-    "vitals", "groin", "right_leg", "left_leg", "right_foot", "left_foot",
-)  # fmt: skip
-TARGETED = tuple(name for name in LOCATIONS)
-_SEEING = frozenset({"skull", "face", "eye", "neck"})
-_ARMS = frozenset({"right_arm", "left_arm", "right_hand", "left_hand"})
-_LOW = frozenset({"right_leg", "left_leg", "right_foot", "left_foot"})
-_MIDDLE = frozenset({"torso", "vitals"})
-
-
-class Shelter(NamedTuple):
-    """The cover between two, and what of the target it leaves in sight."""
-
-    cover: Cover | None
-    exposure: dict[str, Exposure]
-
-    @property
-    def concealed(self) -> bool:
-        """Whether nothing of the target can be seen."""
-        return self.cover is not None and set(self.exposure.values()) == {"covered"}
-
-    def at(self, location: str) -> Exposure:
-        """Return how a location stands; without cover it is exposed."""
-        return self.exposure.get(location, "exposed")
-
-
-OPEN = Shelter(None, {})
 
 
 def place(at: Hex) -> tuple[float, float]:
@@ -97,13 +67,21 @@ def shelter(state: State, shooter: Hex, eye: int, target: Fighter) -> Shelter:
     What stands next to the eye is looked over, as long as it stands nearer to it than to the
     target; what is left of the target is what it shows on purpose (R-12).
     """
+    if state.fighters.get(target.id) is not target:
+        return _shelter(state, shooter, eye, target)
+    known, key = state.shelters, (shooter, eye, target.id)
+    if key not in known:
+        known[key] = _shelter(state, shooter, eye, target)
+    return known[key]
+
+
+def _shelter(state: State, shooter: Hex, eye: int, target: Fighter) -> Shelter:
     yards = distance(shooter, target.at)
     if yards == 0 or target.body.sm > 2 or not state.covers():
         return OPEN
     best = OPEN
-    crossed = hexes_between(shooter, target.at)
     for cover in state.covers():
-        near = [one for one in cover.hexes if one in crossed]
+        near = [one for one in cover.hexes if crosses(shooter, target.at, one)]
         if not near or cover.open or shooter in cover.hexes:
             continue
         at = min(near, key=lambda one: distance(one, target.at))
@@ -114,12 +92,6 @@ def shelter(state: State, shooter: Hex, eye: int, target: Fighter) -> Shelter:
         if len(_covered(found)) > len(_covered(best)):
             best = found
     return best if _covered(best) else OPEN
-
-
-@lru_cache(maxsize=4096)
-def hexes_between(start: Hex, end: Hex) -> frozenset[Hex]:
-    """Return the hexes that the line from one hex to another crosses, the second included."""
-    return frozenset(way for step in line_of_fire(start, end) for way in step)
 
 
 def _hidden_tenths(cover: Cover, to_cover: float, eye: int, yards: int) -> float:
@@ -136,31 +108,15 @@ def _shown(state: State, cover: Cover, target: Fighter, hides: float) -> dict[st
     eye = eye_tenths(state, target)
     hidden: dict[str, Exposure] = dict.fromkeys(LOCATIONS, "exposed")
     if hides >= eye - 12 and hides > 0:
-        hidden.update(dict.fromkeys(_LOW, "covered"))
+        hidden.update(dict.fromkeys(LEGS, "covered"))
     if hides >= eye - 8 and hides > 0:
         hidden["groin"] = "covered"
     if hides >= eye - 5 and hides > 0:
-        hidden.update(dict.fromkeys(_MIDDLE, "half"))
+        hidden.update(dict.fromkeys(MIDDLE, "half"))
     if hides >= eye:
         slit = state.rulings.slits.get(cover.id, cover.slit)
         hidden = peeking("slit" if slit and target.peeks else target.peeks)
     return hidden
-
-
-def peeking(how: str) -> dict[str, Exposure]:
-    """Return what somebody behind full cover shows to see and shoot (CV-02 to CV-05, R-12)."""
-    shown: dict[str, Exposure] = dict.fromkeys(LOCATIONS, "covered")
-    if how == "slit":
-        shown["eye"] = shown["face"] = "half"
-        return shown
-    if how:
-        shown.update(dict.fromkeys(_SEEING, "exposed"))
-    if how == "one_handed":
-        shown["right_arm"] = shown["right_hand"] = "exposed"
-    if how == "two_handed":
-        shown.update(dict.fromkeys(_ARMS, "exposed"))
-        shown.update(dict.fromkeys(_MIDDLE, "half"))
-    return shown
 
 
 def sees(state: State, viewer: Fighter, target: Fighter) -> bool:
@@ -182,14 +138,11 @@ def _high(state: State, viewer: Fighter) -> int:
 def in_line(state: State, shooter: Fighter, target: Hex) -> Iterator[Fighter]:
     """Yield the figures in the line of fire that count: no lower than shooter and target (4.5)."""
     low = shooter.posture in {"prone", "crawling", "face_up"}
-    whole = distance(shooter.at, target)
     for one in state.present():
-        lies = one.posture in {"prone", "kneeling", "face_up", "crawling", "sitting"}
-        if one.at in {shooter.at, target} or one.body.flies or (lies and not low):
-            continue
-        between = distance(shooter.at, one.at) + distance(one.at, target)
-        if between <= whole + 1 and one.at in hexes_between(shooter.at, target):
-            yield one
+        if one.at != target and not one.body.flies and crosses(shooter.at, target, one.at):
+            lies = one.posture in {"prone", "kneeling", "face_up", "crawling", "sitting"}
+            if low or not lies:
+                yield one
 
 
 def behind(state: State, shooter: Hex, first: Hex, reach: int) -> Iterator[Fighter]:
@@ -200,8 +153,10 @@ def behind(state: State, shooter: Hex, first: Hex, reach: int) -> Iterator[Fight
         return
     times = max(2, min(4, reach // yards))
     far = Hex(shooter.q + way.q * times, shooter.r + way.r * times)
-    for step in line_of_fire(shooter, far)[yards:]:
-        yield from (one for one in state.present() if one.at in step)
+    farther = (one for one in state.present() if distance(shooter, one.at) > yards)
+    for one in sorted(farther, key=lambda one: distance(shooter, one.at)):
+        if crosses(shooter, far, one.at):
+            yield one
 
 
 def swath_yards(start: Hex, centre: tuple[float, float], at: Hex) -> float | None:

@@ -4,6 +4,7 @@ What a viewer may not know is None: an enemy's sheet, points, ammunition.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -15,6 +16,7 @@ from domain.refusals import known
 from domain.systems.ranged.book import Book
 from domain.systems.ranged.forms import AnyTask, Band, BlazeKind, Bond, Flames, Projectile, Zone
 from domain.systems.ranged.sheets import Body, Cover, SetUp, Sheet
+from domain.systems.ranged.shelter import Shelter
 from domain.systems.ranged.weapons import Weapon
 
 Condition = Literal["ok", "undiagnosed", "mechanical", "misfire", "stoppage", "destroyed"]
@@ -205,7 +207,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A skirmish. *agenda* is what is still to be done, *moment* counts what happened."""
 
     book: Book
@@ -248,16 +250,30 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def item(self, name: str) -> tuple[Fighter, Item] | None:
         """Return who carries (or threw) an item, and the item."""
-        owners = (one for one in self.fighters.values() if name in one.items)
-        return next(((one, one.items[name]) for one in owners), None)
+        return self._items.get(name)
+
+    @cached_property
+    def _items(self) -> dict[str, tuple[Fighter, Item]]:
+        return {
+            name: (one, item) for one in self.fighters.values() for name, item in one.items.items()
+        }
 
     def is_referee(self, seat: SeatId) -> bool:
         """Tell whether *seat* is none of the set-up's sides."""
         return seat > len(self.set_up.sides)
 
-    def present(self) -> Iterator[Fighter]:
-        """Yield all who are still on the map."""
-        return (one for one in self.fighters.values() if one.there)
+    @cached_property
+    def shelters(self) -> dict[tuple[Hex, int, str], Shelter]:
+        """What hides whom from where, as far as it was asked already: see `sight.shelter`."""
+        return {}
+
+    @cached_property
+    def _present(self) -> tuple[Fighter, ...]:
+        return tuple(one for one in self.fighters.values() if one.there)
+
+    def present(self) -> tuple[Fighter, ...]:
+        """Return all who are still on the map."""
+        return self._present
 
     def within(self, at: Hex, radius: int) -> Iterator[Fighter]:
         """Yield all whose hex lies at most *radius* from *at*."""

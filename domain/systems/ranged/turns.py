@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, cast
 
 from domain.dice import Dice, Rolled
-from domain.hexes import Hex, distance
+from domain.hexes import distance
 from domain.names import SeatId
 from domain.rule_system import Outcome
 from domain.systems.ranged import (
@@ -14,7 +14,7 @@ from domain.systems.ranged import (
     combat,
     hits,
     missiles,
-    modifiers,
+    movement,
     sight,
     suppression,
 )
@@ -252,14 +252,12 @@ def _walk(state: State, task: Walk, dice: Dice) -> Iterator[Outcome]:
         return
     ahead, *rest = task.path
     tether = binding.tether_of(state, fighter)
-    if tether is not None and distance(ahead, tether[1].at) > tether[2]:
-        yield from binding.tear_loose(state, fighter, tether[0], tether[1], dice)
+    if tether is not None and distance(ahead, tether.holder.at) > tether.yards:
+        yield from binding.tear_loose(state, fighter, tether, dice)
         yield TaskDone()
         return
     facing = sight.facing_to(fighter.at, ahead)
-    high = fighter.elevation if fighter.body.flies else modifiers.elevation_at(state, ahead)
-    if state.set_up.bluff_from is None and not fighter.body.flies:
-        high = fighter.elevation
+    high = movement.elevation_after(state, fighter, ahead)
     yield Moved(fighter=fighter.id, at=ahead, facing=facing, elevation=high)
     shots = suppression.entered(state, fighter, fighter.at, ahead)
     flames = tuple(
@@ -326,13 +324,3 @@ def _counted(state: State) -> BattleEnded:
     best = max(share.values())
     winners = tuple(seat for seat, value in share.items() if value == best)
     return BattleEnded(winners=winners if len(winners) == 1 else (), reason="time")
-
-
-def reachable(at: Hex, yards: int) -> Iterator[Hex]:
-    """Yield the hexes within so many yards."""
-    return (
-        Hex(at.q + q, at.r + r)
-        for q in range(-yards, yards + 1)
-        for r in range(max(-yards, -q - yards), min(yards, -q + yards) + 1)
-        if (q, r) != (0, 0)
-    )

@@ -1,7 +1,9 @@
 """Ranged: numbers by enumeration, printed strings, home-made weapons, the laws in small."""
 
 import json
+import re
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from importlib.resources import files
 from itertools import product
@@ -19,8 +21,8 @@ from domain.decider import Event
 from domain.dice import ScriptedDice
 from domain.names import SeatId
 from domain.odds import odds
-from domain.options import Pick
-from domain.systems.ranged import SYSTEM, attack_options, grammar, modifiers, rules
+from domain.options import Amount, Option, Pick, defaults
+from domain.systems.ranged import SYSTEM, attack_options, burst_options, grammar, modifiers, rules
 from domain.systems.ranged.__main__ import main
 from domain.systems.ranged.commands import AttackWith, WaitFor
 from domain.systems.ranged.events import AttackRolled, InjuryApplied, MalfunctionKind
@@ -150,7 +152,7 @@ def firing(skill: int, shots: int, key: str = "assault_rifle_556") -> tuple[Any,
 @pytest.mark.parametrize("skill", range(4, 19))
 def test_success_rolls_are_what_enumeration_says(skill: int):
     good = sum(n for total, n in SUMS.items() if total <= 4 or (total <= skill and total < 17))
-    assert attack_options.chance(skill) == f"{round(100 * good / 216)}%"
+    assert attack_options.chance(skill) == f"{skill}, {round(100 * good / 216)}%"
 
 
 @pytest.mark.parametrize(("skill", "shots"), [(10, 1), (12, 5), (14, 12), (16, 9)])
@@ -187,6 +189,39 @@ def test_the_sum_that_is_shown_is_the_sum_that_is_used():
                 assert event.effective == event.skill + sum(one.value for one in event.modifiers)
                 names = [one.name for one in event.modifiers]
                 assert len(set(names)) == len(names), "a modifier is counted twice"
+
+
+def test_the_number_on_every_option_is_the_one_that_is_rolled():
+    """Each attack on offer, declared, is rolled against the number its title shows."""
+    for scenario in SYSTEM.scenarios():
+        for decision in Player(SYSTEM, 3).play(scenario, 12).decisions:
+            (seat,) = SYSTEM.waiting(decision.before)
+            for option in SYSTEM.options(decision.before, seat):
+                for shown, command in attacks_of(option):
+                    assert shown == number_rolled(decision.before, seat, command)
+
+
+def attacks_of(option: Option) -> Iterator[tuple[int, AttackWith]]:
+    """Yield what an option of an attack offers, each with the number that it shows."""
+    if option.command != "attack_with" or option.why_not:
+        return
+    filled = defaults(option)
+    least = {field.path[-1]: field.low for field in option.fields if isinstance(field, Amount)}
+    for field in option.fields:
+        if isinstance(field, Pick) and field.path != ("manoeuvre",):
+            for choice in field.choices:
+                made = {**filled.fields(), **least, field.path[-1]: choice.value}
+                yield int(NUMBER.findall(choice.title)[-1]), msgspec.convert(made, AttackWith)
+    if shown := NUMBER.findall(option.title):
+        yield int(shown[-1]), msgspec.convert({**filled.fields(), **least}, AttackWith)
+
+
+def number_rolled(state: Any, seat: SeatId, command: AttackWith) -> int:
+    outcomes = SYSTEM.decide(state, seat, command, RandomDice(Random(1)))
+    return next(one.effective for one in outcomes if isinstance(one, AttackRolled))
+
+
+NUMBER = re.compile(r"(\d+), \d+%")
 
 
 # --- secrets --------------------------------------------------------------------------------
@@ -286,7 +321,7 @@ def test_two_zones_side_by_side_are_on_the_menu():
 
 @pytest.mark.parametrize(("shots", "among", "ways"), [(11, 3, 45), (13, 2, 12), (20, 4, 5)])
 def test_shots_are_shared_out_whole(shots: int, among: int, ways: int):
-    found = attack_options.shares(shots, among)
+    found = burst_options.shares(shots, among)
     assert len(set(found)) == ways
     assert all(sum(parts) == shots and min(parts) > 0 for parts in found)
 
