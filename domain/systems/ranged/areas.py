@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
 from domain.rule_system import Outcome
-from domain.systems.ranged import hits, modifiers, sight, wounds
+from domain.systems.ranged import fire, hits, modifiers, sight, wounds
 from domain.systems.ranged.events import (
     AreaStruck,
     DamageRolled,
@@ -40,7 +40,6 @@ FACINGS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
 """The six facings, clockwise (1.1)."""
 BURST = Damage(dice=1, adds=2, type="cr", explosive=True, fragments=2)
 """What an early firearm does when it blows up (MF-20)."""
-FUEL_FIRE = 1_000_000
 
 
 # --- where it lands -------------------------------------------------------------------------
@@ -118,6 +117,17 @@ def bottle_defended(
     yield (rolled := dice.roll(Ask("fire on the shield", 3, 6)))
     points = max(0, rolled.total - shield.dr // 5)
     yield from hits.shield_damaged(state, fighter, points, dice)
+    yield (lasts := dice.roll(Ask("seconds of fire", 10, 6)))
+    until = state.second + lasts.total
+    yield FighterChanged(fighter=fighter.id, change="shield_on_fire", number=until)
+    yield TaskDone()
+
+
+def _shield_burns(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Each second after the burst the shield takes 1d, its DR a fifth (MO-07, MO-09)."""
+    shield = state.book.tables.shields[fighter.shield]
+    yield (rolled := dice.roll(Ask("fire on the shield", 1, 6)))
+    yield from hits.shield_damaged(state, fighter, max(0, rolled.total - shield.dr // 5), dice)
     yield TaskDone()
 
 
@@ -328,6 +338,9 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
     if not fighter.there:
         yield TaskDone()
         return
+    if task.kind == "shield_fire":
+        yield from _shield_burns(state, fighter, dice)
+        return
     yield AreaStruck(fighter=fighter.id, kind=task.kind, basic=task.basic, divisor=task.divisor)
     if weapon.damage.affliction and task.kind in {"cone", "cloud"}:
         yield from _afflicted(state, task, fighter, weapon, dice)
@@ -356,9 +369,11 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
         yield from hits.injured(fighter, large, dr, through, points, large_area=True)
         then += hits.consequences(fighter, large, points)
         if burns and task.kind != "fuel":
-            yield from hits.ignited(fighter, basic)
-        if burns and task.kind != "fuel":
-            yield from hits.soaked_lit(state, fighter, dice)
+            yield from fire.clothes_lit(state, fighter, basic, dice)
+            yield from fire.soaked_lit(state, fighter, dice)
+            yield from fire.thing_lit(
+                state, fighter, task.by, task.weapon, basic, dice, clings=task.kind == "ground_fire"
+            )
     yield from _fragments_fly(task, fighter, then, dice)
     yield TaskDone(then=tuple(then))
 

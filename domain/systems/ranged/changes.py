@@ -34,6 +34,8 @@ def fighter_changed(fighter: Fighter, event: FighterChanged) -> Fighter:
         case "on_fire":
             blaze = Blaze(kind=cast("BlazeKind", word), until=number)
             return replace(fighter, blaze=blaze)
+        case "shield_on_fire":
+            return replace(fighter, shield_burns=number)
         case "beating_flames":
             burns = fighter.blaze
             if burns is None:

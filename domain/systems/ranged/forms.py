@@ -191,7 +191,17 @@ class Engulfed(Task, frozen=True, kw_only=True):
     fighter: str
     basic: int
     divisor: int = 1
-    kind: Literal["blast", "cone", "ground_fire", "fuel", "part_fire", "clothes", "cloud", "fall"]
+    kind: Literal[
+        "blast",
+        "cone",
+        "ground_fire",
+        "fuel",
+        "part_fire",
+        "clothes",
+        "cloud",
+        "fall",
+        "shield_fire",
+    ]
     fragments: tuple[int, ...] = ()
     stood: Hex | None = None
     cover: tuple[str, ...] = ()
@@ -202,6 +212,12 @@ class Fragment(Task, frozen=True, kw_only=True):
 
     fighter: str
     dice: int
+
+
+class Kindle(Task, frozen=True, kw_only=True):
+    """What smoulders catches fire now, or goes out (4.12)."""
+
+    flames: str
 
 
 class Flight(Task, frozen=True, kw_only=True):
@@ -239,6 +255,7 @@ AnyTask = (
     | Diving
     | Engulfed
     | Fragment
+    | Kindle
     | Flight
     | Alert
     | Triggered
@@ -294,15 +311,20 @@ class Zone(Form, frozen=True, kw_only=True):
 
 
 class Flames(Form, frozen=True, kw_only=True):
-    """Ground on fire, or a cloud: where, until the end of which second, whose slot."""
+    """Ground or a *thing* on fire, or a cloud: where, until the end of which second, whose slot.
+
+    A little flame in a thing may *smoulder*: at the end it catches fire on *number* or less.
+    """
 
     id: str
-    kind: Literal["fire", "cloud"]
+    kind: Literal["fire", "cloud", "smoulder"]
     weapon: str
     by: str
     at: Hex
     radius: int = 1
     until: int
+    thing: str = ""
+    number: int = 0
 
 
 # --- rulings of the referee (2.6) ---------------------------------------------------------------
@@ -362,9 +384,11 @@ class AnchorSt(Ruling, frozen=True, kw_only=True):
 
 
 class Ignition(Ruling, frozen=True, kw_only=True):
-    """Whether flames catch on covers: by the table, always, never (FA-05)."""
+    """Whether flames catch on a surface (or on all): by the table, yes, no, by a roll (FA-05)."""
 
-    spreads: Literal["table", "yes", "no"]
+    spreads: Literal["table", "yes", "no", "roll"]
+    surface: Name = ""
+    number: Annotated[int, msgspec.Meta(ge=3, le=18)] = 9
 
 
 class Ground(Ruling, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from domain.dice import Ask, Dice
 from domain.hexes import distance
 from domain.refusals import known
 from domain.rule_system import Outcome
-from domain.systems.ranged import binding, grammar, modifiers, sight, wounds
+from domain.systems.ranged import binding, fire, grammar, modifiers, sight, wounds
 from domain.systems.ranged.events import (
     CoverPassed,
     DamageRolled,
@@ -174,7 +174,7 @@ def _wounded(
     )
     yield from injured(target, location, before + own, penetrating, points)
     if attack.flaming:
-        yield from _linked_flame(state, target, location, points, dice)
+        yield from _linked_flame(state, attack, weapon, target, location, points, dice)
     then = list(consequences(target, location, points, task.critical))
     if points and weapon.line.tether and weapon.damage.type == "imp":
         yield WeaponStuck(
@@ -186,9 +186,13 @@ def _wounded(
     if points and target.aim is not None:
         yield from _steady(target, dice)
     if damage.type == "burn":
-        yield from soaked_lit(state, target, dice)
+        heat = basic // 10 if damage.tight_beam else basic
+        yield from fire.soaked_lit(state, target, dice)
         if penetrating:
-            yield from ignited(target, basic // 10 if damage.tight_beam else basic)
+            yield from fire.clothes_lit(state, target, heat, dice)
+        yield from fire.thing_lit(
+            state, target, attack.attacker, weapon.key, heat, dice, clings=False
+        )
     if damage.explosive:
         then.append(Burst(weapon=weapon.key, by=attack.attacker, at=target.at, struck=target.id))
     yield from _occupants(state, target, penetrating, dice)
@@ -267,33 +271,17 @@ def _steady(target: Fighter, dice: Dice) -> Iterator[Outcome]:
         yield FighterChanged(fighter=target.id, change="aim_lost")
 
 
-def soaked_lit(state: State, target: Fighter, dice: Dice) -> Iterator[Outcome]:
-    """Any burning damage lights who is soaked, even if DR stops it; 10d seconds (MO-17, R-48)."""
-    if not target.soaked or target.blaze is not None:
-        return
-    yield (rolled := dice.roll(Ask("seconds of fire", 10, 6)))
-    until = state.second + rolled.total
-    yield FighterChanged(fighter=target.id, change="on_fire", word="fuel", number=until)
-
-
-def ignited(target: Fighter, points: int) -> Iterator[Outcome]:
-    """Clothes catch fire from three points of burning, all of them from ten (4.12)."""
-    if target.soaked:
-        return
-    if not target.numbers.flammable_clothes or points < 3 or target.blaze is not None:
-        return
-    word = "all" if points >= 10 else "part"
-    yield FighterChanged(fighter=target.id, change="on_fire", word=word, number=1_000_000)
-
-
 def _linked_flame(
-    state: State, target: Fighter, location: str, before: int, dice: Dice
-) -> Iterator[Outcome]:
-    """One point of burning damage meets full DR by itself, and lights who is soaked (FA-04)."""
+    state: State, attack: Attack, weapon: Weapon, target: Fighter, location: str, before: int,
+    dice: Dice,
+) -> Iterator[Outcome]:  # fmt: skip
+    """One point of burning damage meets full DR by itself; it may light what it struck (FA-04)."""
     yield DamageRolled(target=target.id, basic=1, type="burn")
     dr = target.numbers.dr_at(location).dr
     yield from injured(target, location, dr, max(0, 1 - dr), max(0, 1 - dr), before=before)
-    yield from soaked_lit(state, target, dice)
+    yield from fire.soaked_lit(state, target, dice)
+    yield from fire.clothes_lit(state, target, 1, dice)
+    yield from fire.thing_lit(state, target, attack.attacker, weapon.key, 1, dice, clings=True)
 
 
 def _occupants(state: State, target: Fighter, penetrating: int, dice: Dice) -> Iterator[Outcome]:

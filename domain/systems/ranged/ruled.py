@@ -46,8 +46,8 @@ def applied(state: State, decision: AnyRuling) -> State:
             now = replace(now, cocking={**now.cocking, name: seconds})
         case AnchorSt(fighter=name, st=st):
             now = replace(now, anchors={**now.anchors, name: st})
-        case Ignition(spreads=spreads):
-            now = replace(now, ignition=spreads)
+        case Ignition(surface=surface):
+            now = replace(now, ignition={**now.ignition, surface: decision})
         case Ground(hard=hard):
             now = replace(now, hard_ground=hard)
         case LargeTarget(victim=name, location=location):

@@ -9,7 +9,7 @@ from domain.dice import Dice
 from domain.names import SeatId
 from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome
-from domain.systems.ranged import rules
+from domain.systems.ranged import fire, rules
 from domain.systems.ranged.commands import Decide
 from domain.systems.ranged.events import (
     FighterChanged,
@@ -26,6 +26,7 @@ from domain.systems.ranged.forms import (
     CockingDevice,
     Extinguish,
     HourOfRepair,
+    Ignition,
     JamPenalty,
     LargeTarget,
     Note,
@@ -72,9 +73,13 @@ def decided(state: State, seat: SeatId, command: Decide, dice: Dice) -> Iterator
         case Extinguish(thing=thing):
             if thing not in state.flames and thing not in state.fighters:
                 raise Refused("unknown_fire", rules.S_2_6, fire=thing)
+        case Ignition(surface=surface) if surface and surface not in state.fighters:
+            raise Refused("unknown_fighter", rules.FA_05, fighter=surface)
         case _:
             pass
     yield RulingMade(decision=decision, reason=command.reason)
+    if isinstance(decision, Ignition):
+        yield from _kindled(state, decision, dice)
     if isinstance(decision, Extinguish):
         yield from _put_out(state, decision.thing)
     if isinstance(decision, HourOfRepair):
@@ -92,6 +97,19 @@ def _repaired(state: State, hour: HourOfRepair, dice: Dice) -> Iterator[Outcome]
         yield WeaponChanged(fighter=fighter.id, item=hour.item, change="cleared")
     elif critical_failure(rolled.total, target):
         yield WeaponChanged(fighter=fighter.id, item=hour.item, change="destroyed")
+
+
+def _kindled(state: State, decision: Ignition, dice: Dice) -> Iterator[Outcome]:
+    """What smoulders already burns at once, or goes out, as was decided (FA-05)."""
+    for flames in state.flames.values():
+        concerned = decision.surface in {"", flames.thing}
+        if flames.kind != "smoulder" or not concerned or decision.spreads == "table":
+            continue
+        if decision.spreads == "roll":
+            yield (rolled := three(dice, "catching fire"))
+            yield from fire.caught(state, flames, rolled.total, decision.number)
+        else:
+            yield from fire.settled(flames, burns=decision.spreads == "yes")
 
 
 def _put_out(state: State, thing: str) -> Iterator[Event]:

@@ -7,6 +7,7 @@ from domain.systems.ranged.forms import Act, Defending, Diving, Triggered
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.words import condition, count, health, plain, who
 
+FLAMES = {"fire": "fire", "cloud": "a cloud", "smoulder": "a little flame"}
 GLYPHS = "▲◆■●"
 FACING_A = 2
 """The first facing of the rules is the third direction of the map."""
@@ -61,7 +62,9 @@ def _pieces(state: State) -> Iterator[Piece]:
                     id=f"cover {cover.id} {n}", title=cover.title, glyph="#", at=(at.q, at.r)
                 )
     for flames in state.flames.values():
-        yield Piece(id=flames.id, title=flames.kind, glyph="*", at=(flames.at.q, flames.at.r))
+        yield Piece(
+            id=flames.id, title=FLAMES[flames.kind], glyph="*", at=(flames.at.q, flames.at.r)
+        )
     for zone in state.zones.values():
         for n, at in enumerate(zone.centre):
             note = f"{count(zone.left, 'shot', 'shots')} left"
@@ -78,6 +81,7 @@ def _pieces(state: State) -> Iterator[Piece]:
 
 def _states(one: Fighter) -> Iterator[tuple[str, bool]]:
     yield "on fire", one.blaze is not None
+    yield "shield on fire", one.shield_burns > 0
     yield "soaked", one.soaked
     yield "entangled", bool(one.bonds)
     yield "cannot breathe", one.choking is not None

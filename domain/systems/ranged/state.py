@@ -14,7 +14,16 @@ from domain.hexes import Hex, distance
 from domain.names import SeatId
 from domain.refusals import known
 from domain.systems.ranged.book import Book
-from domain.systems.ranged.forms import AnyTask, Band, BlazeKind, Bond, Flames, Projectile, Zone
+from domain.systems.ranged.forms import (
+    AnyTask,
+    Band,
+    BlazeKind,
+    Bond,
+    Flames,
+    Ignition,
+    Projectile,
+    Zone,
+)
 from domain.systems.ranged.sheets import Body, Cover, SetUp, Sheet
 from domain.systems.ranged.shelter import Shelter
 from domain.systems.ranged.weapons import Weapon
@@ -97,6 +106,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     shield: str = ""
     shield_lost: int | None = 0
     shield_ruined: bool = False
+    shield_burns: int = 0
     mount: str = ""
     unaware: bool = False
     bound: bool = False
@@ -191,7 +201,7 @@ class Rulings(msgspec.Struct, frozen=True, kw_only=True):
     mount_readies: int = 3
     cocking: dict[str, int] = {}
     anchors: dict[str, int] = {}
-    ignition: str = "table"
+    ignition: dict[str, Ignition] = {}
     hard_ground: bool = True
     jam: dict[str, int] = {}
     large: dict[str, str] = {}

@@ -112,6 +112,9 @@ def _flow(state: State, event: BattleEvent) -> Sentence | None:
         case FighterChanged(fighter=name, change=change, word=word) if change in FIGHTER:
             template, rule = FIGHTER[change]
             return say(template, rule, who=who(state, name), word=plain(word))
+        case FighterChanged(fighter=name, change="shield_on_fire", number=until):
+            template = "{who}'s shield burns." if until else "{who}'s shield burns no more."
+            return say(template, rules.MO_07, who=who(state, name))
         case RulingMade(reason=reason):
             return say("The referee decides: {reason}", rules.S_2_6, reason=reason)
         case CaptiveFreed(fighter=name):
@@ -377,7 +380,11 @@ def _things(state: State, event: BattleEvent) -> Sentence | None:
                 "{who} is caught: {kind}.", rules.AR_02, who=who(state, name), kind=plain(kind)
             )
         case FlamesStarted(flames=flames):
-            template = "{at} is on fire." if flames.kind == "fire" else "A cloud hangs at {at}."
+            template = {
+                "fire": "{at} is on fire.",
+                "cloud": "A cloud hangs at {at}.",
+                "smoulder": "A little flame smoulders at {at}.",
+            }[flames.kind]
             return say(template, rules.MO_08, at=hex_title(flames.at))
         case FlamesEnded():
             return say("It burns no more.", rules.MO_12)

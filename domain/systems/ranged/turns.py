@@ -12,6 +12,7 @@ from domain.systems.ranged import (
     binding,
     checks,
     combat,
+    fire,
     hits,
     missiles,
     movement,
@@ -46,6 +47,7 @@ from domain.systems.ranged.forms import (
     Flight,
     Fragment,
     Hit,
+    Kindle,
     Shoot,
     Traverse,
     Triggered,
@@ -120,6 +122,8 @@ def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
             yield from areas.engulfed(state, task, dice)
         case Fragment():
             yield from areas.fragment(state, task, dice)
+        case Kindle():
+            yield from fire.kindled(state, task, dice)
         case Flight():
             yield from missiles.flies(state, task, dice)
         case Alert():
@@ -157,8 +161,8 @@ def _has_turn(state: State, fighter: Fighter) -> bool:
     causes = {one.by for one in state.flames.values()}
     causes |= {one.by for one in state.projectiles.values()}
     causes |= {one.by for one in state.zones.values()}
-    burns = fighter.there and not fighter.dead and fighter.blaze is not None
-    return armed or burns or fighter.id in causes
+    burns = fighter.there and not fighter.dead and (fighter.blaze or fighter.shield_burns)
+    return armed or bool(burns) or fighter.id in causes
 
 
 def _turn_start(state: State, fighter: Fighter) -> Iterator[Outcome]:
@@ -188,7 +192,11 @@ def _turn_start(state: State, fighter: Fighter) -> Iterator[Outcome]:
                 yield WeaponChanged(fighter=owner.id, item=item.id, change="gone")
     for flames in state.flames.values():
         if flames.by == fighter.id:
-            if flames.until < state.second:
+            if flames.kind == "smoulder":
+                then += [Kindle(flames=flames.id)] if flames.until <= state.second else []
+                continue
+            burnt = flames.thing and state.fighters[flames.thing].dead
+            if flames.until < state.second or burnt:
                 yield FlamesEnded(id=flames.id)
                 continue
             kind: Literal["ground_fire", "cloud"] = (
@@ -219,6 +227,14 @@ def _own_troubles(state: State, fighter: Fighter, then: list[AnyTask]) -> Iterat
         )
         then.append(
             Engulfed(weapon="molotov", by=fighter.id, fighter=fighter.id, basic=0, kind=kind)
+        )
+    if 0 < fighter.shield_burns < state.second or (fighter.shield_burns and fighter.shield_ruined):
+        yield FighterChanged(fighter=fighter.id, change="shield_on_fire")
+    elif fighter.shield_burns:
+        then.append(
+            Engulfed(
+                weapon="molotov", by=fighter.id, fighter=fighter.id, basic=0, kind="shield_fire"
+            )
         )
     if fighter.choking is not None:
         yield FatigueApplied(seat=fighter.seat, fighter=fighter.id, points=1)

@@ -6,13 +6,14 @@ from domain.systems.ranged.examples import (
     base,
     bursts,
     cover,
+    flames,
     gear,
     malfunctions,
     special,
 )
 from domain.systems.ranged.state import State
 
-CHAPTERS = (base, malfunctions, cover, bursts, special, areas, gear)
+CHAPTERS = (base, malfunctions, cover, bursts, special, flames, areas, gear)
 
 
 def examples(initial: State) -> tuple[Example, ...]:

@@ -20,7 +20,6 @@ from domain.systems.ranged.events import (
     FuseStarted,
     PostureChanged,
     RulingMade,
-    ShieldDamaged,
     WeaponChanged,
     WeaponFreed,
     WeaponLanded,
@@ -488,12 +487,6 @@ def _landing(initial: State) -> Iterator[Example]:
     yield accepted(
         rules.MO_06, "on soft ground it does not break at all", soft, NONE,
         WeaponChanged(fighter="a", item=f"a {key}", change="gone"), seat=TWO,
-    )  # fmt: skip
-    shielded = thrown_at(initial, key, shield="medium", numbers=sheet(hp=30, block=9))
-    yield accepted(
-        rules.MO_07, "T30: blocked: 11 on the shield, less 7/5: 10 of 40", shielded,
-        Defend(defence="block"), ShieldDamaged(seat=TWO, fighter="b", ruined=False, points=10),
-        seat=TWO, dice=(*three(9), *three(11)),
     )  # fmt: skip
     ground = bottle(initial, lit=True)
     listed = mods(("range 5 yd", -2, "S-4.1"), ("attack on an area", 4, "AA-02"))
