@@ -132,11 +132,11 @@ def _rulings(initial: State) -> Iterator[Example]:
     clothes = thatched(
         initial, rulings=replace(initial.rulings, ignition={"": Ignition(spreads="yes")})
     )
-    clothes = with_fighter(clothes, "b", unaware=True)
+    clothes = with_fighter(clothes, "b", unaware=True, sheet=sheet(hp=40))
     lit = FighterChanged(fighter="b", change="on_fire", word="part", number=FOR_EVER)
     yield accepted(
         rules.S_4_12, "the referee may let clothes catch from one point", clothes,
-        attack("a", BOW, "b"), lit, dice=(*three(7), 5),
+        attack("a", BOW, "b"), lit, dice=(*three(7), 5, 5),
     )  # fmt: skip
 
 
