@@ -45,13 +45,12 @@ _WAYS = {
 
 
 class Armed(NamedTuple):
-    """A fighter with a weapon that may attack now; *reacting* to what was waited for."""
+    """A fighter with a weapon that may attack now."""
 
     state: State
     fighter: Fighter
     item: Item
     weapon: Weapon
-    reacting: bool = False
 
     @property
     def least(self) -> int:
@@ -66,12 +65,12 @@ class Armed(NamedTuple):
         )
 
 
-def attacks(state: State, fighter: Fighter, *, reacting: bool = False) -> Iterator[Option]:
+def attacks(state: State, fighter: Fighter) -> Iterator[Option]:
     """Yield an attack with each weapon in hand on each enemy, and on the ground."""
     if fighter.netted:
         return
     for item in fighter.held():
-        armed = Armed(state, fighter, item, state.weapon(item), reacting)
+        armed = Armed(state, fighter, item, state.weapon(item))
         for enemy in enemies(state, fighter):
             yield from _on(armed, enemy)
         if armed.weapon.area and not armed.weapon.deferred:
@@ -80,7 +79,7 @@ def attacks(state: State, fighter: Fighter, *, reacting: bool = False) -> Iterat
 
 def _on(armed: Armed, enemy: Fighter) -> Iterator[Option]:
     """Yield the options against one enemy: what is exposed, at random, through the cover."""
-    state, fighter, item, weapon, _ = armed
+    state, fighter, item, weapon = armed
     title = f"{fighter.title}: attack {enemy.title} with the {weapon.title}"
     command = armed.against(enemy.id)
     try:
@@ -101,11 +100,17 @@ def _on(armed: Armed, enemy: Fighter) -> Iterator[Option]:
     if shelter.cover is not None:
         through = replace(base, cover="through")
         yield aimed.option(f"{title}, through {shelter.cover.title}", through)
-    for bottle in enemy.items.values():
-        if bottle.at == "belt" and state.weapon(bottle).line.kind == "incendiary":  # MO-16
-            what = f"{fighter.title}: attack the bottle on {enemy.title}'s belt"
-            option = aimed.option(what, replace(base, belt=bottle.id))
-            yield from () if option.why_not else (option,)
+    for thing in enemy.items.values():
+        line = state.weapon(thing).line
+        if thing.at == "belt" and line.kind == "incendiary":  # MO-16
+            what = f"the bottle on {enemy.title}'s belt"
+        elif thing.at == "hand" and not line.natural and not weapon.area:
+            what = f"the {line.title} in {enemy.title}'s hand"
+        else:
+            continue
+        title = f"{fighter.title}: attack {what} with the {weapon.title}"
+        option = aimed.option(title, replace(base, belt=thing.id))
+        yield from () if option.why_not else (option,)
 
 
 class _Aimed(NamedTuple):
@@ -117,7 +122,7 @@ class _Aimed(NamedTuple):
 
     def number(self, attack: Attack) -> int:
         """Return the number to roll for an attack aimed elsewhere; refuse what is out of sight."""
-        state, fighter, _, weapon, _ = self.armed
+        state, fighter, _, weapon = self.armed
         rules_of_attack.check_target(state, attack, fighter, weapon)
         return self.wherever + modifiers.there(state, attack)
 
@@ -174,8 +179,7 @@ def _option(armed: Armed, title: str, attack: Attack, *, places: tuple[Choice, .
         )
     else:
         fixed["shots"] = max(1, most)
-    if not armed.reacting:
-        fields.append(Pick(path=("manoeuvre",), title="manoeuvre", choices=MANOEUVRES))
+    fields.append(Pick(path=("manoeuvre",), title="manoeuvre", choices=MANOEUVRES))
     return Option(
         command="attack_with", title=title, rule="S-2.3", fixed=fixed, fields=tuple(fields)
     )
@@ -183,7 +187,7 @@ def _option(armed: Armed, title: str, attack: Attack, *, places: tuple[Choice, .
 
 def _most(armed: Armed, attack: Attack) -> int:
     """Return the most shots that can be declared."""
-    _, _, item, weapon, _ = armed
+    _, _, item, weapon = armed
     if attack.projectile:
         return 1
     if weapon.shots.thrown or weapon.line.natural:
@@ -193,7 +197,7 @@ def _most(armed: Armed, attack: Attack) -> int:
 
 
 def _ground(armed: Armed) -> Iterator[Option]:
-    state, fighter, item, weapon, _ = armed
+    state, fighter, item, weapon = armed
     choices: list[Choice] = []
     for enemy in enemies(state, fighter):
         command = armed.against(at=enemy.at)

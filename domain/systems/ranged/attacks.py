@@ -170,7 +170,7 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
     if place in NEEDS_PIERCING and not pierces:
         raise Refused("location_not_targetable", rules.S_4_8, location=place)
     if attack.belt:
-        _check_belt(state, target, attack.belt)
+        _check_thing(state, target, attack.belt)
     lies = target.posture in {"prone", "face_up", "crawling"}
     level = fighter.elevation <= target.elevation
     far = distance(fighter.at, target.at) > 1
@@ -183,10 +183,16 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
         raise Refused("location_covered", rules.CV_06, location=place)
 
 
-def _check_belt(state: State, target: Fighter, name: str) -> None:
+def _check_thing(state: State, target: Fighter, name: str) -> None:
+    """Refuse to aim at anything but a bottle on a belt or a weapon in a hand (MO-16, 4.5)."""
     item = target.items.get(name)
-    if item is None or item.at != "belt" or state.weapon(item).line.kind != "incendiary":
-        raise Refused("no_bottle", rules.MO_16, bottle=name)
+    if item is not None:
+        line = state.weapon(item).line
+        if item.at == "belt" and line.kind == "incendiary":
+            return
+        if item.at == "hand" and not line.natural:
+            return
+    raise Refused("no_bottle", rules.MO_16, bottle=name)
 
 
 def check_skill(state: State, attack: Attack) -> int:

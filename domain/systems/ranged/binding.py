@@ -64,10 +64,16 @@ def _kind(weapon: Weapon) -> BondKind:
 def _disarmed(
     state: State, attack: Attack, weapon: Weapon, target: Fighter, where: str, dice: Dice
 ) -> Iterator[Outcome]:
-    """A contest for what the wrapped hand holds; a tie keeps it (BO-07, R-34)."""
+    """What the wrapped hand holds is contested; a strapped shield is not (BO-07)."""
     held = next((one for one in target.held() if not state.weapon(one).line.natural), None)
-    if held is None or (where.startswith("left") and target.shield):
-        return
+    if held is not None and not (where.startswith("left") and target.shield):
+        yield from torn_away(state, attack, weapon, target, held, dice)
+
+
+def torn_away(
+    state: State, attack: Attack, weapon: Weapon, target: Fighter, held: Item, dice: Dice
+) -> Iterator[Outcome]:
+    """A contest of skill against ST for what a hand holds; a tie keeps it (BO-07, R-34)."""
     thrower = state.fighters[attack.attacker]
     skill = skill_with(thrower, weapon)
     winner = ""

@@ -16,18 +16,29 @@ from domain.systems.ranged.weapons import Weapon
 from domain.systems.ranged.words import count, hex_title
 
 
-def bursts(state: State, fighter: Fighter) -> Iterator[Option]:
-    """Yield sprays over neighbouring enemies, and suppression zones before each enemy."""
+def sprays(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield sprays over neighbouring enemies."""
+    for item in _automatic(state, fighter):
+        yield from _sprays(state, fighter, item, state.weapon(item))
+
+
+def zones(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield suppression zones before each enemy."""
+    for item in _automatic(state, fighter):
+        yield from _zones(state, fighter, item, state.weapon(item))
+
+
+def _automatic(state: State, fighter: Fighter) -> Iterator[Item]:
+    """Yield the weapons in hand that can fire five shots in this second."""
     for item in fighter.held():
         weapon = state.weapon(item)
-        ready = item.condition == "ok" and not fighter.netted and not item.unready
-        if weapon.rof.shots >= 5 and not weapon.deferred and ready and (item.loaded or 0) >= 5:
+        if weapon.rof.shots >= 5 and not weapon.deferred and (item.loaded or 0) >= 5:
             try:
                 attacks.usable(state, fighter, item.id)
             except Refused:
                 continue
-            yield from _sprays(state, fighter, item, weapon)
-            yield from _zones(state, fighter, item, weapon)
+            if item.condition == "ok":
+                yield item
 
 
 def _sprays(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Iterator[Option]:

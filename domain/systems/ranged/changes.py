@@ -74,7 +74,7 @@ def weapon_changed(item: Item, event: WeaponChanged) -> Item:
     number = event.number
     match event.change:
         case "drawn":
-            return replace(item, at="hand", work="", progress=0)
+            return replace(item, at="hand", work="", progress=0, off_hand=bool(number))
         case "dropped":
             return replace(item, at="ground", work="", progress=0)
         case "gone":

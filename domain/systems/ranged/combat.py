@@ -100,6 +100,8 @@ def _still(state: State, attack: Attack, shooter: Fighter, item: Item) -> bool:
     target = state.fighters.get(attack.target)
     if target is not None and not target.there:
         return False
+    if target is not None and attack.belt and target.items[attack.belt].at not in {"belt", "hand"}:
+        return False
     works = item.condition == "ok" or (item.condition == "undiagnosed" and not attack.recoil_plus)
     return bool(attack.projectile) or works
 
@@ -248,7 +250,8 @@ def _rope_missed(state: State, attack: Attack, weapon: Weapon) -> Iterator[Outco
     shooter = state.fighters[attack.attacker]
     if weapon.line.tether:
         turns = ceil(weapon.line.tether / 5)
-        yield WeaponChanged(fighter=shooter.id, item=attack.weapon, change="drawn")
+        left = int(shooter.items[attack.weapon].off_hand)
+        yield WeaponChanged(fighter=shooter.id, item=attack.weapon, change="drawn", number=left)
         yield WeaponChanged(fighter=shooter.id, item=attack.weapon, change="unready", number=turns)
     else:
         at = modifiers.target_hex(state, attack)

@@ -130,6 +130,7 @@ def _loads(book: Book, weapon: str, loaded: int | None) -> int:
 def _deployed(book: Book, sheet: SetUp, name: str) -> Deployed:
     one = next(person for person in sheet.people if person.id == name)
     person = book.people[one.person]
+    first = next((n for n, item in enumerate(one.weapons, 1) if item.at == "hand"), 0)
     gear = tuple(
         Gear(
             id=f"{one.id} {carried.weapon} {n}",
@@ -137,6 +138,7 @@ def _deployed(book: Book, sheet: SetUp, name: str) -> Deployed:
             at="hand" if carried.at == "hand" else "belt" if carried.at == "belt" else "ground",
             bipod_open=carried.bipod_open,
             mounted=carried.mounted,
+            off_hand=carried.at == "hand" and n > first,
             cocked=carried.cocked,
             accessories=book.weapons[carried.weapon].line.accessories,
         )
@@ -180,7 +182,7 @@ def _decided(state: State, seat: SeatId, command: Command, dice: Dice) -> Iterat
                 | MoveAlong | Ready | Spray | Suppress | WaitFor,
             )  # fmt: skip
             fighter = _acting(state, seat, command.fighter)
-            if not isinstance(state.task, Act):
+            if isinstance(state.task, Triggered) and not isinstance(command, Ready | Spray):
                 raise Refused("wrong_maneuver", rules.S_2_5)
             yield from _manoeuvre(state, fighter, command, dice)
 
@@ -225,7 +227,7 @@ def _manoeuvre(
             item, tasks = attacks.sprayed(state, fighter, command)
             yield from _chosen(state, fighter, command.manoeuvre)
             yield from _shown(fighter, state, item)
-            yield TaskDone(then=(Alert(who=fighter.id, what="attacks"), *tasks))
+            yield TaskDone(then=(*_alarm(state, fighter), *tasks))
         case Suppress():
             item, zones = attacks.suppressed(state, fighter, command)
             yield from _chosen(state, fighter, "suppression")
@@ -268,8 +270,8 @@ def _chosen(
 
 
 def _attack(state: State, fighter: Fighter, command: AttackWith) -> Iterator[Outcome]:
-    reacting = isinstance(state.task, Triggered)
-    if reacting and (command.manoeuvre != "attack" or command.path):
+    runs = command.manoeuvre == "move_and_attack" or command.path
+    if isinstance(state.task, Triggered) and runs:
         raise Refused("wrong_maneuver", rules.S_2_5)
     if command.path:
         movement.check_path(state, fighter, command.path, _attack_steps(state, fighter, command))
@@ -277,8 +279,7 @@ def _attack(state: State, fighter: Fighter, command: AttackWith) -> Iterator[Out
         raise Refused("wrong_maneuver", rules.S_2_2)
     there = movement.arrived(state, fighter, command.path[-1]) if command.path else fighter
     item, attack, _ = attacks.declared(state.with_fighter(there), there, command)
-    if not reacting:
-        yield from _chosen(state, fighter, command.manoeuvre, missile=attack.projectile)
+    yield from _chosen(state, fighter, command.manoeuvre, missile=attack.projectile)
     yield from _shown(fighter, state, item)
     aimed_at = modifiers.target_hex(state, attack)
     walk = (Walk(fighter=fighter.id, path=command.path),) if command.path else ()
@@ -287,8 +288,14 @@ def _attack(state: State, fighter: Fighter, command: AttackWith) -> Iterator[Out
             fighter=fighter.id, at=fighter.at, facing=sight.facing_to(fighter.at, aimed_at),
             elevation=fighter.elevation, yards=0,
         )  # fmt: skip
-    alert = () if reacting else (Alert(who=fighter.id, what="attacks"),)
-    yield TaskDone(then=(*walk, *alert, Shoot(attack=attack)))
+    yield TaskDone(then=(*walk, *_alarm(state, fighter), Shoot(attack=attack)))
+
+
+def _alarm(state: State, fighter: Fighter) -> tuple[Alert, ...]:
+    """Return the chance of those who wait for an attack; what a Wait became triggers no Wait."""
+    if isinstance(state.task, Triggered):
+        return ()
+    return (Alert(who=fighter.id, what="attacks"),)
 
 
 def _attack_steps(state: State, fighter: Fighter, command: AttackWith) -> int:

@@ -43,6 +43,7 @@ class Gear(msgspec.Struct, frozen=True, kw_only=True):
     mounted: bool = False
     cocked: bool = False
     accessories: tuple[str, ...] = ()
+    off_hand: bool = False
 
 
 class Deployed(msgspec.Struct, frozen=True, kw_only=True):
@@ -216,7 +217,18 @@ class WeaponTaken(Event):
     fighter: str
     item: str
     by: str
+    off_hand: bool = False
     loaded: Sealed[int] = UNSET
+
+
+class WeaponStruck(Event):
+    """A blow struck a weapon in somebody's hand (4.16)."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    fighter: str
+    item: str
+    points: int
 
 
 class FuseStarted(Event):
@@ -624,7 +636,7 @@ class BattleEnded(Event):
 BattleEvent = (
     BattleBegan | SheetDealt | SecondBegan | TurnBegan | TaskDone | TaskAdded | ManoeuvreChosen
     | Moved | PostureChanged | FighterChanged | Aimed | LockRolled | WeaponChanged | FuseStarted
-    | WeaponLanded | WeaponTaken
+    | WeaponLanded | WeaponTaken | WeaponStruck
     | AmmoSpent | AttackRolled | CriticalRolled | WeaponMalfunctioned | MalfunctionKind
     | Diagnosed | DefenceRolled | HitLocated | DamageRolled | InjuryApplied | OccupantStruck
     | FatigueApplied

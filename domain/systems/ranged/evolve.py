@@ -56,6 +56,7 @@ from domain.systems.ranged.events import (
     WeaponFreed,
     WeaponLanded,
     WeaponMalfunctioned,
+    WeaponStruck,
     WeaponStuck,
     WeaponTaken,
     ZoneEnded,
@@ -125,6 +126,9 @@ def _evolved(state: State, event: BattleEvent) -> State:
         case WeaponLanded(fighter=name, item=item, at=at):
             thrown = state.fighters[name].items[item]
             return state.with_item(name, replace(thrown, at="ground", lies_at=at))
+        case WeaponStruck(fighter=name, item=item, points=points):
+            blow = state.fighters[name].items[item]
+            return state.with_item(name, replace(blow, lost=blow.lost + points))
         case WeaponTaken():
             return _taken(state, event)
         case WeaponChanged() | FuseStarted() | AmmoSpent() | MalfunctionKind() | Diagnosed():
@@ -239,7 +243,9 @@ def _taken(state: State, event: WeaponTaken) -> State:
     name, item, by = event.fighter, event.item, event.by
     owner, taker = state.fighters[name], state.fighters[by]
     loaded = None if isinstance(event.loaded, UnsetType) else event.loaded
-    taken = replace(owner.items[item], at="hand", lies_at=None, loaded=loaded)
+    taken = replace(
+        owner.items[item], at="hand", lies_at=None, loaded=loaded, off_hand=event.off_hand
+    )
     left = {key: one for key, one in owner.items.items() if key != item}
     state = state.with_fighter(replace(owner, items=left))
     if by == name:
@@ -268,6 +274,7 @@ def _began(state: State, event: BattleBegan) -> State:
                 gear.id: Item(
                     id=gear.id, key=gear.key, at=gear.at, bipod_open=gear.bipod_open,
                     mounted=gear.mounted, cocked=gear.cocked, accessories=gear.accessories,
+                    off_hand=gear.off_hand,
                 )
                 for gear in one.gear
             },

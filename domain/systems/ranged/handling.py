@@ -51,7 +51,8 @@ def _draw(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterato
         raise Refused("not_on_belt", rules.HG_01, weapon=item.key)
     if fighter.free_hands < 1:
         raise Refused("no_free_hand", rules.HG_01)
-    yield WeaponChanged(fighter=fighter.id, item=item.id, change="drawn")
+    left = int(fighter.right_taken)
+    yield WeaponChanged(fighter=fighter.id, item=item.id, change="drawn", number=left)
 
 
 def _held(fighter: Fighter, command: Ready) -> Item:
@@ -251,6 +252,7 @@ def _pick_up(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iter
         fighter=owner.id,
         item=item.id,
         by=fighter.id,
+        off_hand=fighter.right_taken,
         loaded=known(item.loaded, "what is loaded"),
     )
 

@@ -9,7 +9,7 @@ from domain.dice import Ask, Dice
 from domain.hexes import distance
 from domain.refusals import known
 from domain.rule_system import Outcome
-from domain.systems.ranged import binding, fire, grammar, modifiers, sight, wounds
+from domain.systems.ranged import binding, fire, grammar, modifiers, sight, things, wounds
 from domain.systems.ranged.events import (
     CoverPassed,
     DamageRolled,
@@ -37,9 +37,7 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
     attack = task.attack
     weapon = state.weapon(_item(state, attack))
     if attack.belt:
-        bearer = state.fighters[task.target]
-        yield from binding.bottle_broken(bearer, bearer.items[attack.belt])
-        yield TaskDone()
+        yield from _on_thing(state, attack, weapon, state.fighters[task.target], dice)
         return
     if task.location == "shield":
         yield from _on_shield(state, task, weapon, dice)
@@ -81,6 +79,26 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
             return
         through.append(Passed(kind="cover", id=cover.id))
     yield from _wounded(state, task, weapon, target, location, basic, tuple(through), dice)
+
+
+def _on_thing(
+    state: State, attack: Attack, weapon: Weapon, bearer: Fighter, dice: Dice
+) -> Iterator[Outcome]:
+    """A bottle on a belt breaks; a weapon in hand is struck, or torn away by a bolas (BO-07)."""
+    item = bearer.items[attack.belt]
+    if item.at == "belt":
+        yield from binding.bottle_broken(bearer, item)
+    elif weapon.line.kind == "entangling":
+        yield WeaponLanded(fighter=attack.attacker, item=attack.weapon, at=bearer.at)
+        yield from binding.torn_away(state, attack, weapon, bearer, item, dice)
+    elif item.at == "hand":
+        yield (
+            rolled := dice.roll(Ask(f"{weapon.title}: damage", _dice(state, attack, weapon)[0], 6))
+        )
+        basic, halved = basic_damage(state, attack, weapon, rolled.total)
+        yield DamageRolled(target=bearer.id, basic=basic, type=weapon.damage.type, halved=halved)
+        yield from things.struck(state, bearer, item, weapon.damage, basic, dice)
+    yield TaskDone()
 
 
 def _item(state: State, attack: Attack) -> Item:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import ceil
 
 from domain.hexes import Hex, distance
-from domain.systems.ranged import sight
+from domain.systems.ranged import sight, things
 from domain.systems.ranged.forms import Attack, Modifier
 from domain.systems.ranged.shelter import OPEN, Shelter
 from domain.systems.ranged.state import Fighter, Item, State
@@ -140,6 +140,15 @@ def _target(
     if weapon.line.kind != "cone":
         crowd = sum(1 for _ in sight.in_line(state, shooter, target.at))
         yield Modifier("figures in the line of fire", -4 * crowd, "S-4.5")
+        yield Modifier("into a close combat", -2 if _fights(state, target, shooter) else 0, "S-4.5")
+
+
+def _fights(state: State, target: Fighter, shooter: Fighter) -> bool:
+    """Tell whether somebody else than the shooter is in close combat with the target."""
+    return any(
+        one.at == target.at and one.seat not in {0, target.seat} and one.acts
+        for one in state.present() if one.id != shooter.id
+    )  # fmt: skip
 
 
 def _placed(
@@ -147,7 +156,7 @@ def _placed(
 ) -> Iterator[Modifier]:
     """Yield what depends on the place that is aimed at: location, its cover, the posture."""
     if attack.belt:
-        yield Modifier("bottle on the belt", -5, "MO-16")
+        yield _on_thing(state, target.items[attack.belt])
     elif attack.location != "random":
         penalty = _location_penalty(state, attack.location, shooter, target)
         yield Modifier(attack.location.replace("_", " "), penalty, "S-4.8")
@@ -157,6 +166,13 @@ def _placed(
     low = state.book.tables.postures[target.posture].to_hit
     if attack.location == "random" or short(attack.location) in LOW_PARTS:
         yield Modifier(f"target {target.posture.replace('_', ' ')}", low, "S-4.6")
+
+
+def _on_thing(state: State, item: Item) -> Modifier:
+    """Return the penalty to hit a bottle on a belt, or a weapon in a hand (MO-16, 4.5)."""
+    if item.at == "belt":
+        return Modifier("bottle on the belt", -5, "MO-16")
+    return Modifier("weapon in hand", things.in_hand_penalty(state.weapon(item)), "S-4.5")
 
 
 def _location_penalty(state: State, location: str, shooter: Fighter, target: Fighter) -> int:
@@ -216,6 +232,8 @@ def _shooter(
         yield Modifier("laser dot", 1, "LS-03")
     need = needed_st(shooter, item, weapon)
     yield Modifier(f"ST {need} needed", -max(0, need - sheet.st), "S-4.5")
+    weak = item.off_hand and not weapon.st.two_handed and "ambidexterity" not in sheet.traits
+    yield Modifier("off hand", -4 if weak else 0, "S-4.5")
     yield Modifier("shock", -(shooter.shock or 0), "S-4.11")
     if shooter.blaze is not None:
         yield Modifier("on fire", -3 if shooter.blaze.kind != "part" else -2, "S-4.12")

@@ -39,11 +39,7 @@ def options(state: State, seat: SeatId) -> tuple[Option, ...]:
         case Act(fighter=name):
             return tuple(_manoeuvres(state, state.fighters[name]))
         case Triggered(fighter=name):
-            fighter = state.fighters[name]
-            passes = Option(
-                command="do_nothing", title="Let it pass", rule="S-2.5", fixed={"fighter": name}
-            )
-            return (passes, *attack_options.attacks(state, fighter, reacting=True))
+            return tuple(_awaited(state, state.fighters[name]))
         case Defending():
             return (_defences(state, state.task),)
         case Diving(fighter=name):
@@ -52,11 +48,22 @@ def options(state: State, seat: SeatId) -> tuple[Option, ...]:
             return ()
 
 
+def _awaited(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield what a Wait may become: an Attack, All-Out or not, or a Ready (S-2.2)."""
+    yield Option(
+        command="do_nothing", title="Let it pass", rule="S-2.5", fixed={"fighter": fighter.id}
+    )
+    yield from attack_options.attacks(state, fighter)
+    yield from burst_options.sprays(state, fighter)
+    yield from ready_options.deeds(state, fighter)
+
+
 def _manoeuvres(state: State, fighter: Fighter) -> Iterator[Option]:
     fixed = {"fighter": fighter.id}
     yield from attack_options.attacks(state, fighter)
     yield from attack_options.moving(state, fighter)
-    yield from burst_options.bursts(state, fighter)
+    yield from burst_options.sprays(state, fighter)
+    yield from burst_options.zones(state, fighter)
     yield from aim_options.aims(state, fighter)
     yield from ready_options.deeds(state, fighter)
     yield from ready_options.frees(state, fighter)

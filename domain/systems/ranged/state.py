@@ -56,6 +56,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     accessories: tuple[str, ...] = ()
     lies_at: Hex | None = None
     armer: str = ""
+    off_hand: bool = False
+    lost: int = 0
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,6 +172,13 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
         sides = ("left", "right")
         useless = sum(1 for side in sides if gone & {f"{side}_arm", f"{side}_hand"})
         return 0 if self.bound else max(0, 2 - useless - bool(self.shield))
+
+    @property
+    def right_taken(self) -> bool:
+        """Whether the right hand holds something already, or can hold nothing."""
+        useless = {*self.crippled, *(bond.location for bond in self.bonds)}
+        full = any(not item.off_hand for item in self.held())
+        return full or bool(useless & {"right_arm", "right_hand"})
 
     @property
     def immobile(self) -> bool:

@@ -50,6 +50,7 @@ from domain.systems.ranged.events import (
     WeaponFreed,
     WeaponLanded,
     WeaponMalfunctioned,
+    WeaponStruck,
     WeaponStuck,
     WeaponTaken,
     ZoneEnded,
@@ -317,6 +318,11 @@ def _weapons(state: State, event: BattleEvent) -> Sentence | None:
                 return None
             template, rule = WEAPON[change]
             return say(template, rule, who=who(state, name), weapon=what(state, item))
+        case WeaponStruck(fighter=name, item=item, points=points):
+            return say(
+                "{who}'s {weapon} is struck: {points}.", rules.S_4_16, who=who(state, name),
+                weapon=what(state, item), points=count(points, "point", "points"),
+            )  # fmt: skip
         case WeaponLanded(item=item, at=at):
             return say(
                 "The {weapon} lies at {at}.",

@@ -10,10 +10,12 @@ from domain.systems.ranged import rules
 from domain.systems.ranged.commands import (
     AimAt,
     AllOutDefence,
+    AttackWith,
     Decide,
     Defend,
     DoNothing,
     MoveAlong,
+    Ready,
     WaitFor,
 )
 from domain.systems.ranged.events import (
@@ -28,7 +30,9 @@ from domain.systems.ranged.events import (
     RulingMade,
     StrayChecked,
     TurnBegan,
+    WeaponChanged,
     WeaponMalfunctioned,
+    WeaponStruck,
 )
 from domain.systems.ranged.examples.setups import (
     ONE,
@@ -47,9 +51,10 @@ from domain.systems.ranged.examples.setups import (
     somebody,
     three,
     with_fighter,
+    with_item,
     wound,
 )
-from domain.systems.ranged.forms import Defence, Defending, Note
+from domain.systems.ranged.forms import Defence, Defending, Note, Triggered
 from domain.systems.ranged.state import Aim, State
 from domain.systems.ranged.weapons import Quality, read
 
@@ -131,6 +136,21 @@ def _turns(initial: State) -> Iterator[Example]:
         FighterChanged(fighter="a", change="wait_over"),
         seat=TWO,
     )
+    triggered = replace(ready, agenda=(Triggered(fighter="a"), *ready.agenda))
+    fires = AttackWith(fighter="a", weapon=f"a {PISTOL}", target="b", manoeuvre="determined")
+    yield accepted(
+        rules.S_2_2, "a Wait may become an All-Out Attack (Determined)", triggered, fires,
+        ManoeuvreChosen(seat=ONE, fighter="a", manoeuvre="determined", trigger=""), dice=three(16),
+    )  # fmt: skip
+    yield accepted(
+        rules.S_2_2, "or a Ready", with_item(triggered, "a", PISTOL, loaded=3),
+        Ready(fighter="a", deed="reload", item=f"a {PISTOL}"),
+        WeaponChanged(fighter="a", item=f"a {PISTOL}", change="work:reload", number=1),
+    )  # fmt: skip
+    yield refused(
+        rules.S_2_2, "but no Move", triggered, MoveAlong(fighter="a", path=(hex_at(0, 1),)),
+        "wrong_maneuver",
+    )  # fmt: skip
     note = Decide(reason="the crate was empty", decision=Note())
     yield accepted(
         rules.S_2_6, "a decision with its reason", given, note,
@@ -198,6 +218,19 @@ def _lines(initial: State) -> Iterator[Example]:
         rolled(crowd, shot("a", PISTOL, "b"), 8, 14, listed),
         dice=three(8),
     )
+    left = with_item(given, "a", PISTOL, off_hand=True)
+    listed = mods(("range 4 yd", -2, "S-4.1"), ("off hand", -4, "S-4.5"))
+    yield accepted(
+        rules.S_4_5, "a revolver in the off hand: -4", left, attack("a", PISTOL, "b"),
+        rolled(left, shot("a", PISTOL, "b"), 8, 14, listed), dice=three(8),
+    )  # fmt: skip
+    melee = given.with_fighter(somebody(initial, "c", (4, 0)))
+    listed = mods(("range 4 yd", -2, "S-4.1"), ("into a close combat", -2, "S-4.5"))
+    yield accepted(
+        rules.S_4_5, "firing into a close combat: -2", melee, attack("a", PISTOL, "b"),
+        rolled(melee, shot("a", PISTOL, "b"), 10, 14, listed), dice=three(10),
+    )  # fmt: skip
+    yield from _in_hand(given)
     yield refused(
         rules.S_4_20, "below 3 nothing may be tried", pair(initial, yards=300, skill=10),
         attack("a", PISTOL, "b"), "skill_too_low",
@@ -231,6 +264,27 @@ def _lines(initial: State) -> Iterator[Example]:
     yield accepted(
         rules.S_4_21, "ST 13: thrust 1d, so thrust-1 is 1d-1", bow, attack("a", "bolas", "b"),
         DamageRolled(target="b", basic=3, type="cr"), dice=(*three(10), 4),
+    )  # fmt: skip
+
+
+def _in_hand(given: State) -> Iterator[Example]:
+    """A rifle of 8 pounds is a machine: 4 times 2 HP, DR 4, and pi does a third to it."""
+    given = with_fighter(given, "b", unaware=True)
+    rifle = f"b {RIFLE}"
+    aimed = shot("a", PISTOL, "b", belt=rifle)
+    listed = mods(("range 4 yd", -2, "S-4.1"), ("weapon in hand", -3, "S-4.5"))
+    yield accepted(
+        rules.S_4_5, "at a rifle in hand, Bulk -4: -3; 11 less DR 4, a third: 2",
+        given, attack("a", PISTOL, "b", belt=rifle), rolled(given, aimed, 9, 14, listed),
+        WeaponStruck(fighter="b", item=rifle, points=2), dice=(*three(9), 6, 6),
+    )  # fmt: skip
+    worn = with_item(given, "b", RIFLE, lost=6)
+    yield accepted(
+        rules.S_4_16, "at 0 HP it holds on HT 10: a roll of 11, and it is useless",
+        worn, attack("a", PISTOL, "b", belt=rifle),
+        WeaponStruck(fighter="b", item=rifle, points=2),
+        WeaponChanged(fighter="b", item=rifle, change="destroyed"),
+        dice=(*three(9), 6, 6, *three(11)),
     )  # fmt: skip
 
 
