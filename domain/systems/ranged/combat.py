@@ -5,7 +5,7 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from domain.dice import Dice
+from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
 from domain.rule_system import Outcome
 from domain.systems.ranged import areas, malfunctions, modifiers, noise, sight
@@ -100,8 +100,10 @@ def _still(state: State, attack: Attack, shooter: Fighter, item: Item) -> bool:
     target = state.fighters.get(attack.target)
     if target is not None and not target.there:
         return False
-    if target is not None and attack.belt and target.items[attack.belt].at not in {"belt", "hand"}:
-        return False
+    if target is not None and attack.belt:
+        thing = target.items.get(attack.belt)
+        if thing is None or thing.at not in {"belt", "hand"}:
+            return False
     works = item.condition == "ok" or (item.condition == "undiagnosed" and not attack.recoil_plus)
     return bool(attack.projectile) or works
 
@@ -259,7 +261,7 @@ def _rope_missed(state: State, attack: Attack, weapon: Weapon) -> Iterator[Outco
 
 
 def strays(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
-    """Roll against each figure farther along the line, nearest first, until one is hit (4.19)."""
+    """Roll each shot against each figure farther along the line, one hit on each at most (4.19)."""
     shooter = state.fighters[attack.attacker]
     at = modifiers.target_hex(state, attack)
     reach = weapon.most.yards_for(shooter.numbers.st, 0)
@@ -267,19 +269,20 @@ def strays(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator
         one for one in sight.behind(state, shooter.at, at, reach)
         if one.id not in {attack.target, shooter.id} and distance(one.at, shooter.at) <= reach
     ]  # fmt: skip
+    left, struck = max(1, attack.shots), list[AnyTask]()
     for one in figures[:4]:
-        stray = replace(
-            attack, target=one.id, at=None, location="random", cover="random", rof=1, shots=1,
-            zone="", aimed=0,
-        )  # fmt: skip
+        stray = modifiers.astray(attack, one)
         number = min(9, modifiers.effective_skill(state, stray))
-        yield (rolled := three(dice, f"stray shot at {one.title}"))
-        hit = succeeds(rolled.total, number)
-        yield StrayChecked(fighter=one.id, roll=rolled.total, number=number, hit=hit)
+        yield (rolled := dice.roll(*[Ask(f"stray shot at {one.title}", 3, 6)] * left))
+        best = min(map(sum, rolled.faces))
+        hit = succeeds(best, number)
+        yield StrayChecked(fighter=one.id, roll=best, number=number, hit=hit)
         if hit:
-            yield TaskDone(then=one_hit(state, stray, weapon, one.id))
-            return
-    yield TaskDone()
+            struck += one_hit(state, stray, weapon, one.id)
+            left -= 1
+        if not left:
+            break
+    yield TaskDone(then=tuple(struck))
 
 
 def _zone_spent(state: State, attack: Attack, hits: int) -> Iterator[Outcome]:
@@ -337,7 +340,7 @@ def traverse(state: State, task: Traverse, dice: Dice) -> Iterator[Outcome]:
     for figure in _in_gap(state, shooter, start, task.end):
         if len(struck) >= task.shots:
             break
-        stray = replace(attack, target=figure.id, location="random", cover="random", rof=1, shots=1)
+        stray = modifiers.astray(attack, figure)
         number = min(9, modifiers.effective_skill(state, stray))
         yield (rolled := three(dice, f"wasted shot at {figure.title}"))
         hit = succeeds(rolled.total, number)

@@ -85,7 +85,10 @@ def _on_thing(
     state: State, attack: Attack, weapon: Weapon, bearer: Fighter, dice: Dice
 ) -> Iterator[Outcome]:
     """A bottle on a belt breaks; a weapon in hand is struck, or torn away by a bolas (BO-07)."""
-    item = bearer.items[attack.belt]
+    item = bearer.items.get(attack.belt)
+    if item is None:
+        yield TaskDone()
+        return
     if item.at == "belt":
         yield from binding.bottle_broken(bearer, item)
     elif weapon.line.kind == "entangling":
@@ -335,11 +338,8 @@ def _goes_on(
     for figure in figures:
         struck = distance(figure.at, target.at) <= 1 or bool(named)
         if not struck:
-            aimed = replace(
-                attack, target=figure.id, at=None, location="random", cover="random", rof=1,
-                shots=1, zone="", aimed=0,
-            )  # fmt: skip
-            number = min(9, modifiers.effective_skill(open_way, aimed))
+            stray = modifiers.astray(attack, figure)
+            number = min(9, modifiers.effective_skill(open_way, stray))
             yield (rolled := three(dice, f"behind: {figure.title}"))
             struck = succeeds(rolled.total, number)
             yield StrayChecked(fighter=figure.id, roll=rolled.total, number=number, hit=struck)

@@ -7,6 +7,8 @@ once, and the effective skill is the skill and the sum of the list, nothing else
 from collections.abc import Iterator
 from math import ceil
 
+from msgspec.structs import replace
+
 from domain.hexes import Hex, distance
 from domain.systems.ranged import sight, things
 from domain.systems.ranged.forms import Attack, Modifier
@@ -63,6 +65,14 @@ def skill_with(fighter: Fighter, weapon: Weapon) -> int:
 def effective_skill(state: State, attack: Attack) -> int:
     """Return the number to roll: the skill and the sum of all modifiers."""
     return skill_of(state, attack) + sum(one.value for one in modifiers(state, attack))
+
+
+def astray(attack: Attack, figure: Fighter) -> Attack:
+    """Return one shot of an attack as it concerns somebody it was not aimed at (4.19)."""
+    return replace(
+        attack, target=figure.id, at=None, location="random", cover="random", rof=1, shots=1,
+        zone="", aimed=0, belt="",
+    )  # fmt: skip
 
 
 def wherever(state: State, attack: Attack) -> int:
