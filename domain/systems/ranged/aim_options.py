@@ -9,6 +9,7 @@ from domain.systems.ranged import attacks, missiles, sight
 from domain.systems.ranged.attack_options import enemies
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
+from domain.systems.ranged.words import hex_title
 
 
 def aims(state: State, fighter: Fighter) -> Iterator[Option]:
@@ -42,8 +43,22 @@ def aims(state: State, fighter: Fighter) -> Iterator[Option]:
                     Choice(one.id, one.title) for one in seen
                 )),),
             )  # fmt: skip
+        if seen and weapon.area and not weapon.deferred:
+            yield _at_ground(state, fighter, item, weapon)
         yield from _designations(fighter, item, seen)
         yield from _launches(state, fighter, item, weapon, seen)
+
+
+def _at_ground(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Option:
+    """Return an Aim at the ground under each enemy, for what may attack it (AA-01)."""
+    return Option(
+        command="aim_at", title=f"{fighter.title}: aim the {weapon.title} at the ground",
+        rule="AA-01", fixed={"fighter": fighter.id, "weapon": item.id},
+        fields=(Pick(path=("at",), title="hex", choices=tuple(
+            Choice(list(one.at), f"{hex_title(one.at)} ({one.title})")
+            for one in enemies(state, fighter)
+        )),),
+    )  # fmt: skip
 
 
 BEAM = 1511

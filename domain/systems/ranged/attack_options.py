@@ -100,6 +100,12 @@ def _on(armed: Armed, enemy: Fighter) -> Iterator[Option]:
     if shelter.cover is not None:
         through = replace(base, cover="through")
         yield aimed.option(f"{title}, through {shelter.cover.title}", through)
+    if weapon.key == "net_small" and distance(fighter.at, enemy.at) <= rules_of_attack.STRIKE_YARDS:
+        blow = replace(base, melee=True)
+        strikes = _Aimed(armed, blow, modifiers.wherever(state, blow))
+        yield from _in_sight(
+            strikes, f"{fighter.title}: strike {enemy.title} with the {weapon.title}"
+        )
     for thing in enemy.items.values():
         line = state.weapon(thing).line
         if thing.at == "belt" and line.kind == "incendiary":  # MO-16
@@ -165,7 +171,7 @@ def _option(armed: Armed, title: str, attack: Attack, *, places: tuple[Choice, .
     """Return the option of a legal attack; what is still to be chosen are its fields."""
     fixed: dict[str, Any] = {
         "fighter": attack.attacker, "weapon": attack.weapon, "target": attack.target,
-        "cover": attack.cover, "belt": attack.belt,
+        "cover": attack.cover, "belt": attack.belt, "melee": attack.melee,
     }  # fmt: skip
     fields: list[Pick | Amount] = []
     if places:

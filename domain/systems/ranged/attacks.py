@@ -93,14 +93,31 @@ def prepared(
             raise Refused("one_target", rules.S_2_3)
     else:
         target_of(state, fighter, command.target)
+    if command.melee:
+        _check_strike(state, fighter, weapon, command)
     attack = Attack(
         attacker=fighter.id, weapon=item.id, target=command.target, at=command.at,
         location=command.location, cover=command.cover, shots=command.shots,
         manoeuvre=command.manoeuvre, flaming=item.flame_until > 0, belt=command.belt,
+        melee=command.melee,
     )  # fmt: skip
     attack = with_rate(state, attack, weapon)
     _check_range(state, attack, fighter, weapon)
     return attack
+
+
+STRIKE_YARDS = 2
+
+
+def _check_strike(state: State, fighter: Fighter, weapon: Weapon, command: AttackWith) -> None:
+    """A small net strikes at one or two yards; nothing else strikes at all (NE-08)."""
+    if weapon.key == "net_large":
+        raise Refused("too_large_for_melee", rules.NE_08, weapon=weapon.title)
+    if weapon.key != "net_small" or not command.target:
+        raise Refused("wrong_maneuver", rules.NE_08, weapon=weapon.title)
+    yards = distance(fighter.at, state.fighters[command.target].at)
+    if yards > STRIKE_YARDS:
+        raise Refused("out_of_reach", rules.NE_08, yards=yards, at_most=STRIKE_YARDS)
 
 
 def _check_shots(item: Item, weapon: Weapon, shots: int) -> None:
@@ -155,8 +172,7 @@ def _check_range(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
         strength = fighter.numbers.st
     most = weapon.most.yards_for(strength, modifiers.skill_with(fighter, weapon))
     if yards > most:
-        code = "out_of_reach" if weapon.key == "net_small" and most < 2 else "out_of_range"
-        raise Refused(code, rules.EL_04, range_yards=int(yards), at_most=most)
+        raise Refused("out_of_range", rules.EL_04, range_yards=int(yards), at_most=most)
 
 
 def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon) -> None:
@@ -171,6 +187,10 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
         raise Refused("location_not_targetable", rules.S_4_8, location=place)
     if attack.belt:
         _check_thing(state, target, attack.belt)
+    if attack.melee:
+        if place in sight.obstacle(state, fighter.at, target):
+            raise Refused("location_covered", rules.CV_12, location=place)
+        return
     lies = target.posture in {"prone", "face_up", "crawling"}
     level = fighter.elevation <= target.elevation
     far = distance(fighter.at, target.at) > 1

@@ -41,7 +41,7 @@ def wrapped(
     where = location if place is None else side + "arm" if place == "arm" else place
     bond = Bond(
         kind=kind, item=attack.weapon, holder=attack.attacker, location=where,
-        taut=kind == "lariat", immobilised=False, hp=weapon.line.hp or 2,
+        taut=kind == "lariat" or attack.melee, hp=weapon.line.hp or 2, melee=attack.melee,
     )  # fmt: skip
     yield Entangled(fighter=target.id, bonds=(*target.bonds, bond), why="wrapped")
     legs = wounds.short(where) in LEGS
@@ -134,7 +134,7 @@ def bottle_broken(target: Fighter, bottle: Item) -> Iterator[Outcome]:
 # --- getting out ----------------------------------------------------------------------------
 
 
-def escape(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+def escape(fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     """Try to get out of the first bond: three DX rolls (BO-05, LA-14, NE-04 to NE-06)."""
     if not fighter.bonds:
         raise Refused("not_entangled", rules.BO_05)
@@ -148,7 +148,7 @@ def escape(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     yield (rolled := three(dice, f"{fighter.title}: escape"))
     event = success(fighter, "DX, to escape", rolled.total, escape_number(fighter, bond))
     yield event
-    net = bond.kind.startswith("net") and state.fighters[bond.holder].id != fighter.id
+    net = bond.kind.startswith("net") and not bond.melee
     good = bond.successes + event.success
     bad = 0 if event.success else bond.failures + 1
     if good >= 3:
@@ -168,7 +168,7 @@ def escape_number(fighter: Fighter, bond: Bond) -> int:
     """Return the number to escape a bond (BO-06, NE-04, NE-05, NE-08)."""
     dx = fighter.numbers.dx
     animal = {"paws": -3, "hooves": -6}.get(fighter.body.limbs, 0)
-    if not bond.kind.startswith("net"):
+    if not bond.kind.startswith("net") or bond.melee:
         return dx + animal
     penalty = -4 + (3 if bond.kind == "net_small" else 0)
     if animal:
@@ -214,7 +214,7 @@ def cut(basic: int, *, diffuse: bool) -> int:
 def keep_taut(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> Iterator[Outcome]:
     """Pull: a Quick Contest of ST; a trained mount pulls instead (LA-06 to LA-12)."""
     at = next(
-        (n for n, b in enumerate(victim.bonds) if b.holder == fighter.id and b.kind == "lariat"),
+        (n for n, b in enumerate(victim.bonds) if b.holder == fighter.id and roped(b)),
         None,
     )
     if at is None:
@@ -237,6 +237,11 @@ def keep_taut(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> It
         yield WeaponChanged(fighter=fighter.id, item=bond.item, change="gone")
         if bond.location == "neck" and victim.choking is not None:
             yield FighterChanged(fighter=victim.id, change="breathes")
+
+
+def roped(bond: Bond) -> bool:
+    """Tell whether a bond has an end that somebody pulls: a lariat, or a net that struck."""
+    return bond.kind == "lariat" or bond.melee
 
 
 def pulling_st(state: State, fighter: Fighter) -> int:

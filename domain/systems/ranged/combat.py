@@ -144,6 +144,8 @@ def fired(
         return
     if attack.zone:
         return
+    if attack.melee:
+        return
     if weapon.shots.thrown:
         if weapon.line.kind != "grenade":
             yield WeaponChanged(fighter=shooter.id, item=item.id, change="gone")
@@ -250,6 +252,8 @@ def _flies(state: State, attack: Attack) -> bool:
 def _rope_missed(state: State, attack: Attack, weapon: Weapon) -> Iterator[Outcome]:
     """A lariat or a tethered weapon is drawn in: a turn for five yards (LA-15)."""
     shooter = state.fighters[attack.attacker]
+    if attack.melee:
+        return
     if weapon.line.tether:
         turns = ceil(weapon.line.tether / 5)
         left = int(shooter.items[attack.weapon].off_hand)

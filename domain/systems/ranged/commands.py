@@ -35,7 +35,10 @@ class SuppressedZone(Form, frozen=True, kw_only=True):
 
 
 class AttackWith(Command):
-    """Attack somebody, or a piece of ground (*at*); after a step or a run along *path*."""
+    """Attack somebody, or a piece of ground (*at*); after a step or a run along *path*.
+
+    *belt* is a bottle on the target's belt or a weapon in his hand; *melee* strikes with a net.
+    """
 
     rule: ClassVar[Rule] = rules.S_2_3
 
@@ -49,6 +52,7 @@ class AttackWith(Command):
     manoeuvre: AttackManoeuvre = "attack"
     path: Way = ()
     belt: Name = ""
+    melee: bool = False
 
 
 class Spray(Command):

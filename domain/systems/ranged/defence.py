@@ -177,7 +177,7 @@ def _parried_rope(
         yield from _cut(state, attack, weapon, dice)
     elif good and weapon.key != "bolas":
         yield from combat.missed(state, attack, weapon, 0, dice)
-    elif weapon.key.startswith("net"):
+    elif weapon.key.startswith("net") and not attack.melee:
         yield from combat.undefended(state, attack, weapon, fighter.id, 1, "")
     else:
         yield from binding.wrapped(state, attack, weapon, fighter, "right_arm", dice)

@@ -59,6 +59,7 @@ class Attack(Form, frozen=True, kw_only=True):
     flaming: bool = False
     belt: str = ""
     aimed: int = 0
+    melee: bool = False
 
 
 # --- tasks: what is still to be done, first one first ------------------------------------------
@@ -278,6 +279,7 @@ class Bond(Form, frozen=True, kw_only=True):
     failures: int = 0
     must_cut: bool = False
     hp: int = 2
+    melee: bool = False
 
 
 class Projectile(Form, frozen=True, kw_only=True):
@@ -437,6 +439,20 @@ class TotallyImmobile(Ruling, frozen=True, kw_only=True):
     immobile: bool
 
 
+class EntangleEffect(Ruling, frozen=True, kw_only=True):
+    """What the bonds of somebody do: by the rule, both arms bound, no penalty (R-36)."""
+
+    fighter: Name
+    effect: Literal["rule", "arms", "none"]
+
+
+class MeleeObstacle(Ruling, frozen=True, kw_only=True):
+    """Which locations a cover hides from blows across it (CV-12)."""
+
+    cover: Name
+    locations: Annotated[tuple[Name, ...], msgspec.Meta(max_length=16)]
+
+
 class HourOfRepair(Ruling, frozen=True, kw_only=True):
     """Between two fights somebody works for an hour on a weapon (MF-10)."""
 
@@ -465,5 +481,5 @@ class Note(Ruling, frozen=True, kw_only=True):
 AnyRuling = (
     AdjustMalf | Candidates | BlindPenalty | HearingModifier | MountTime | CockingDevice | AnchorSt
     | Ignition | Ground | JamPenalty | LargeTarget | LockWithoutSight | NarrowSlit | Extinguish
-    | TotallyImmobile | HourOfRepair | SpeedCounts | Smoke | Note
+    | TotallyImmobile | EntangleEffect | MeleeObstacle | HourOfRepair | SpeedCounts | Smoke | Note
 )  # fmt: skip

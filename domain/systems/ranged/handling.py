@@ -211,7 +211,7 @@ def _mount(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterat
 
 
 def _escape(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
-    yield from binding.escape(state, fighter, dice)
+    yield from binding.escape(fighter, dice)
 
 
 def _cut_free(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:

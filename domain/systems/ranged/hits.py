@@ -51,7 +51,7 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
             yield (side := dice.roll(Ask("right or left", 1, 6)))
             location = f"{'right' if side.total <= 3 else 'left'}_{location}"
     cover, through = None, list(task.through)
-    if not through and not attack.projectile:
+    if not through and not attack.projectile and not attack.melee:
         shelter = sight.shelter_from(state, state.fighters[attack.attacker], target)
         how = shelter.at(location)
         if attack.cover == "random" and how == "half":

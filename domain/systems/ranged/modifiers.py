@@ -83,7 +83,7 @@ def wherever(state: State, attack: Attack) -> int:
 def there(state: State, attack: Attack) -> int:
     """Return the sum of what depends on the place that is aimed at: see `wherever`."""
     shooter, target = state.fighters[attack.attacker], state.fighters[attack.target]
-    shelter = sight.shelter_from(state, shooter, target)
+    shelter = OPEN if attack.melee else sight.shelter_from(state, shooter, target)
     return sum(one.value for one in _placed(state, attack, shooter, target, shelter))
 
 
@@ -111,7 +111,9 @@ def _weapon(state: State, attack: Attack, weapon: Weapon) -> Iterator[Modifier]:
     """Yield range or Bulk, speed, rapid fire, Acc of a homing weapon."""
     shooter, target = state.fighters[attack.attacker], state.fighters.get(attack.target)
     speed = _speed(state, target)
-    if weapon.deferred:
+    if attack.melee:
+        pass  # NE-08: a blow, no throw
+    elif weapon.deferred:
         yield Modifier("target's speed", state.book.tables.range_modifier(speed), "R-62")
     elif distance(shooter.at, target_hex(state, attack)) == 0 and target is not None:
         yield Modifier("close combat: Bulk", weapon.line.bulk, "S-4.5")
@@ -142,12 +144,13 @@ def _target(
     state: State, attack: Attack, weapon: Weapon, shooter: Fighter, target: Fighter
 ) -> Iterator[Modifier]:
     yield Modifier("size", target.body.sm, "S-4.1")
-    shelter = OPEN if attack.projectile else sight.shelter_from(state, shooter, target)
+    apart = attack.projectile or attack.melee
+    shelter = OPEN if apart else sight.shelter_from(state, shooter, target)
     yield from _placed(state, attack, shooter, target, shelter)
     if attack.projectile:
         return
     yield from _visibility(state, attack, shooter, target, shelter)
-    if weapon.line.kind != "cone":
+    if weapon.line.kind != "cone" and not attack.melee:
         crowd = sum(1 for _ in sight.in_line(state, shooter, target.at))
         yield Modifier("figures in the line of fire", -4 * crowd, "S-4.5")
         yield Modifier("into a close combat", -2 if _fights(state, target, shooter) else 0, "S-4.5")
@@ -249,7 +252,9 @@ def _shooter(
         yield Modifier("on fire", -3 if shooter.blaze.kind != "part" else -2, "S-4.12")
     if shooter.affliction == "coughing":
         yield Modifier("coughing", -3, "S-4.22")
-    held = any(bond.location in {"torso", "skull", "face", "neck"} for bond in shooter.bonds)
+    held = shooter.bond_effect != "none" and any(
+        bond.location in {"torso", "skull", "face", "neck"} for bond in shooter.bonds
+    )
     yield Modifier("entangled", -2 if held else 0, "R-36")
     yield Modifier("bad footing", -2 if state.set_up.wet(shooter.at) else 0, "S-4.5")
     if shooter.shield == "large":

@@ -13,6 +13,7 @@ from domain.systems.ranged import (
     movement,
     ready_options,
     rules,
+    ruling_options,
 )
 from domain.systems.ranged.areas import FACINGS
 from domain.systems.ranged.commands import Posture
@@ -32,7 +33,12 @@ POSTURES: tuple[Posture, ...] = (
 
 
 def options(state: State, seat: SeatId) -> tuple[Option, ...]:
-    """Return what *seat* may declare now; nothing while the play waits for others."""
+    """Return what *seat* may declare now; nothing while the play waits for others.
+
+    The referee may decide at any time.
+    """
+    if state.scenario and state.ended is None and state.is_referee(seat):
+        return ruling_options.rulings(state)
     if seat not in waiting(state):
         return ()
     match state.task:

@@ -119,7 +119,7 @@ def _others(state: State, fighter: Fighter) -> Iterator[Option]:
     if fighter.blaze is not None:
         yield _option(fighter, "put_out_fire", "put out the fire")
     for one in state.present():
-        if any(b.holder == fighter.id and b.kind == "lariat" for b in one.bonds):
+        if any(b.holder == fighter.id and binding.roped(b) for b in one.bonds):
             yield _option(fighter, "keep_taut", f"keep {one.title} on the rope", target=one.id)
         stuck = any(s.holder == fighter.id and not s.forever for s in one.stuck)
         if stuck:

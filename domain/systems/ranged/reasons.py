@@ -8,6 +8,7 @@ REASONS = {
     "cannot_see_target": "{target} cannot be seen",
     "location_covered": "{location} is behind cover",
     "out_of_range": "it reaches {at_most} yards at most",
+    "out_of_reach": "it reaches {at_most} yards at most",
     "exceeds_rof": "no more shots than the rate of fire, {rof}",
     "not_enough_ammo": "{loaded} loaded",
     "weapon_not_functional": "the {weapon} does not work",

@@ -9,11 +9,13 @@ from domain.systems.ranged.forms import (
     BlindPenalty,
     Candidates,
     CockingDevice,
+    EntangleEffect,
     Ground,
     HearingModifier,
     Ignition,
     LargeTarget,
     LockWithoutSight,
+    MeleeObstacle,
     MountTime,
     NarrowSlit,
     Smoke,
@@ -34,6 +36,10 @@ def applied(state: State, decision: AnyRuling) -> State:
             return state.with_fighter(replace(state.fighters[name], hidden=hidden))
         case TotallyImmobile(fighter=name, immobile=immobile):
             return state.with_fighter(replace(state.fighters[name], restrained=immobile))
+        case EntangleEffect(fighter=name, effect=effect):
+            return state.with_fighter(replace(state.fighters[name], bond_effect=effect))
+        case MeleeObstacle(cover=cover, locations=locations):
+            now = replace(now, obstacles={**now.obstacles, cover: locations})
         case Candidates(behind=behind):
             now = replace(now, behind=behind)
         case BlindPenalty(penalty=penalty):

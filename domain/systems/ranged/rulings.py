@@ -24,11 +24,14 @@ from domain.systems.ranged.forms import (
     AnyRuling,
     Candidates,
     CockingDevice,
+    EntangleEffect,
     Extinguish,
     HourOfRepair,
     Ignition,
     JamPenalty,
     LargeTarget,
+    MeleeObstacle,
+    NarrowSlit,
     Note,
     Smoke,
     SpeedCounts,
@@ -73,6 +76,9 @@ def decided(state: State, seat: SeatId, command: Decide, dice: Dice) -> Iterator
         case Extinguish(thing=thing):
             if thing not in state.flames and thing not in state.fighters:
                 raise Refused("unknown_fire", rules.S_2_6, fire=thing)
+        case NarrowSlit(cover=cover) | MeleeObstacle(cover=cover):
+            if cover not in {one.id for one in state.covers()}:
+                raise Refused("unknown_cover", rules.S_2_6, cover=cover)
         case Ignition(surface=surface) if surface and surface not in state.fighters:
             raise Refused("unknown_fighter", rules.FA_05, fighter=surface)
         case _:
@@ -131,6 +137,7 @@ def _named(decision: AnyRuling) -> tuple[str, ...]:
             | JamPenalty(target=name)
             | LargeTarget(victim=name)
             | TotallyImmobile(fighter=name)
+            | EntangleEffect(fighter=name)
             | SpeedCounts(fighter=name)
             | Smoke(fighter=name)
         ):

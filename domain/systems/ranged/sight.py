@@ -94,6 +94,20 @@ def _shelter(state: State, shooter: Hex, eye: int, target: Fighter) -> Shelter:
     return best if _covered(best) else OPEN
 
 
+def obstacle(state: State, striker: Hex, target: Fighter) -> frozenset[str]:
+    """Return the locations that what lies between hides from blows across it (CV-12)."""
+    hidden: set[str] = set()
+    for cover in state.covers():
+        if cover.open or not any(crosses(striker, target.at, one) for one in cover.hexes):
+            continue
+        ruled = state.rulings.obstacles.get(cover.id)
+        if ruled is None:
+            shown = _shown(state, cover, target, cover.top_tenths - 10 * target.elevation)
+            ruled = tuple(name for name, how in shown.items() if how == "covered")
+        hidden.update(ruled)
+    return frozenset(hidden)
+
+
 def _hidden_tenths(cover: Cover, to_cover: float, eye: int, yards: int) -> float:
     """Return up to which height the cover hides what stands at *yards*."""
     return eye + (cover.top_tenths - eye) * yards / max(to_cover, 0.5)

@@ -137,6 +137,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     affliction: str = ""
     affliction_until: int = 0
     bonds: tuple[Bond, ...] = ()
+    bond_effect: str = "rule"
     stuck: tuple[Stuck, ...] = ()
     left: bool = False
 
@@ -171,7 +172,8 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
         gone = {*self.crippled, *(bond.location for bond in self.bonds)}
         sides = ("left", "right")
         useless = sum(1 for side in sides if gone & {f"{side}_arm", f"{side}_hand"})
-        return 0 if self.bound else max(0, 2 - useless - bool(self.shield))
+        none = self.bound or (self.bond_effect == "arms" and self.bonds)
+        return 0 if none else max(0, 2 - useless - bool(self.shield))
 
     @property
     def right_taken(self) -> bool:
@@ -189,7 +191,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def netted(self) -> bool:
         """Whether a net or a taut rope keeps the fighter from moving and attacking."""
-        return any(b.kind.startswith("net") or b.immobilised for b in self.bonds)
+        return any((b.kind.startswith("net") and not b.melee) or b.immobilised for b in self.bonds)
 
     @property
     def legs_tied(self) -> bool:
@@ -216,6 +218,7 @@ class Rulings(msgspec.Struct, frozen=True, kw_only=True):
     large: dict[str, str] = {}
     lock_unseen: bool = False
     slits: dict[str, bool] = {}
+    obstacles: dict[str, tuple[str, ...]] = {}
     speeds: dict[str, int] = {}
 
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -21,17 +21,19 @@ from domain.decider import Event
 from domain.dice import ScriptedDice
 from domain.names import SeatId
 from domain.odds import odds
-from domain.options import Amount, Option, Pick, defaults
+from domain.options import Amount, Option, Pick, defaults, fill
 from domain.systems.ranged import SYSTEM, attack_options, burst_options, grammar, modifiers, rules
 from domain.systems.ranged.__main__ import main
-from domain.systems.ranged.commands import AttackWith, WaitFor
-from domain.systems.ranged.events import AttackRolled, InjuryApplied, MalfunctionKind
+from domain.systems.ranged.commands import AttackWith, Decide, WaitFor
+from domain.systems.ranged.events import AttackRolled, InjuryApplied, MalfunctionKind, RulingMade
 from domain.systems.ranged.examples.bursts import three_terrorists
 from domain.systems.ranged.examples.setups import armed, sheet, shot, skirmish, somebody
+from domain.systems.ranged.forms import AnyRuling, Bond
 from domain.systems.ranged.sheets import Body, People, SetUps
+from domain.systems.ranged.state import Blaze
 from domain.systems.ranged.tables import Tables
 from domain.systems.ranged.weapons import WeaponLine, Weapons
-from tests.domain.random_play import Player, RandomDice, redacted
+from tests.domain.random_play import Player, RandomDice, folded, redacted
 
 WEAPONS = {one["key"]: one for one in json.loads(SYSTEM.files["weapons.json"])["weapons"]}
 SCHEMAS = {
@@ -325,6 +327,59 @@ def test_shots_are_shared_out_whole(shots: int, among: int, ways: int):
     found = burst_options.shares(shots, among)
     assert len(set(found)) == ways
     assert all(sum(parts) == shots and min(parts) > 0 for parts in found)
+
+
+def test_an_aim_at_the_ground_is_on_the_menu():
+    given, _ = firing(12, 1, "grenade_launcher_40")
+    grounds = offered(given, "aim_at", "at")
+    assert [value for each in grounds.values() for value in each] == [list(given.fighters["b"].at)]
+
+
+# --- the referee ----------------------------------------------------------------------------
+
+
+def decisions(state: Any) -> list[Option]:
+    """Return what the referee is offered, after the seats of the sides."""
+    return list(SYSTEM.options(state, SeatId(len(state.set_up.sides) + 1)))
+
+
+def test_every_decision_of_the_referee_is_on_the_menu_when_it_concerns_something():
+    """Each kind of ruling can be had from the options alone (2.6)."""
+    given, _ = firing(12, 1, "crossbow")
+    net = Bond(kind="net_large", item="a crossbow", holder="a", location="torso")
+    broken = {
+        name: msgspec.structs.replace(item, condition="mechanical")
+        for name, item in given.fighters["a"].items.items()
+    }
+    changed = (
+        msgspec.structs.replace(given.fighters["a"], items=broken),
+        msgspec.structs.replace(
+            given.fighters["b"], bonds=(net,), blaze=Blaze(kind="all", until=99)
+        ),
+    )
+    for fighter in changed:
+        given = given.with_fighter(fighter)
+    given = msgspec.structs.replace(given, scenario="stairwell")
+    shown = {option.fixed["decision"]["ruling"] for option in decisions(given)}
+    with_malf, _ = firing(12, 1)
+    shown |= {option.fixed["decision"]["ruling"] for option in decisions(with_malf)}
+    assert shown == {kind.__struct_config__.tag for kind in get_args(AnyRuling)}
+    assert not SYSTEM.options(given, SeatId(2)), "the other side is offered nothing"
+
+
+@pytest.mark.parametrize("scenario", [one.name for one in SYSTEM.scenarios()])
+def test_what_the_referee_is_offered_is_accepted_and_play_goes_on(scenario: str):
+    """At any moment of a skirmish any decision on offer is legal, however it is filled in."""
+    player, random = Player(SYSTEM, 5), Random(5)
+    found = next(one for one in SYSTEM.scenarios() if one.name == scenario)
+    for decision in player.play(found, 60).decisions[::3]:
+        for option in decisions(decision.before):
+            command = msgspec.convert(fill(option, random.randrange).fields(), Decide)
+            seat = SeatId(len(found.seats) + 1)
+            outcomes = list(SYSTEM.decide(decision.before, seat, command, player.dice))
+            assert any(isinstance(one, RulingMade) for one in outcomes)
+            after = folded(SYSTEM, decision.before, outcomes)
+            assert SYSTEM.waiting(after) == SYSTEM.waiting(decision.before)
 
 
 # --- play -----------------------------------------------------------------------------------

@@ -293,13 +293,29 @@ def _through_cover(initial: State) -> Iterator[Example]:
         CoverPassed(cover="sandbags", cover_dr=31, through=False),
         dice=(*three(6), *faces(5, 25)),
     )  # fmt: skip
-    yield refused(
-        rules.CV_12,
-        "what hides the legs hides them from blows as well",
-        low_wall(initial, "standing"),
-        attack("a", RIFLE, "b", location="right_foot"),
-        "location_covered",
-    )
+    yield from _across(initial)
+
+
+def _across(initial: State) -> Iterator[Example]:
+    """Two men at two yards, a wall of a yard between them: a net strikes over it."""
+    given = skirmish(
+        initial,
+        somebody(initial, "a", (5, 4), "net_small", numbers=sheet(skills={"Net": 13})),
+        somebody(initial, "b", (7, 3), seat=2, unaware=True, numbers=sheet(hp=40)),
+        scenario="stairwell",
+    )  # fmt: skip
+    for location, code in (("right_leg", "location_covered"), ("right_arm", "")):
+        strikes = attack("a", "net_small", "b", location=location, melee=True)
+        yield judged(
+            rules.CV_12, f"across a low wall, reach 2, at the {location.replace('_', ' ')}", given,
+            strikes, code, dice=() if code else three(16),
+        )  # fmt: skip
+    open_way = replace(given, rulings=replace(given.rulings, obstacles={"sandbags": ()}))
+    strikes = attack("a", "net_small", "b", location="right_leg", melee=True)
+    yield accepted(
+        rules.CV_12, "the referee may say that it hides nothing from blows", open_way, strikes,
+        dice=three(16),
+    )  # fmt: skip
 
 
 # --- overpenetration ------------------------------------------------------------------------

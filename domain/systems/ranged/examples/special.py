@@ -830,6 +830,32 @@ def _nets(initial: State) -> Iterator[Example]:
     )  # fmt: skip
     near = thrower(initial, "net_small", 2, numbers=sheet(hp=30))
     yield accepted(
-        rules.NE_08, "a small net at two yards", near, attack("a", "net_small", "b"),
-        rolled(near, shot("a", "net_small", "b"), 10, 13, ()), dice=three(10),
+rules.NE_08, "a small net strikes at two yards", near,
+        attack("a", "net_small", "b", melee=True),
+        rolled(near, shot("a", "net_small", "b", melee=True), 10, 13, ()), dice=three(10),
+    )  # fmt: skip
+    far = thrower(initial, "net_small", 3, numbers=sheet(hp=30))
+    yield refused(
+        rules.NE_08, "not at three", far, attack("a", "net_small", "b", melee=True), "out_of_reach"
+    )
+    large = thrower(initial, "net_large", 2, numbers=sheet(hp=30))
+    yield refused(
+        rules.NE_08, "a large net is too large", large, attack("a", "net_large", "b", melee=True),
+        "too_large_for_melee",
+    )  # fmt: skip
+    struck = bond("net_small", "right_arm", hp=14, taut=True, melee=True)
+    parried = replace(
+        near, agenda=(Defending(
+            attack=shot("a", "net_small", "b", melee=True), target="b", hits=1
+        ), *near.agenda[1:]),
+    )  # fmt: skip
+    parried = with_fighter(parried, "b", sheet=sheet(hp=30, parry=9))
+    yield accepted(
+        rules.NE_08, "a failed parry catches the arm, as with a lariat", parried, PARRY,
+        bound(parried, struck, why="wrapped"), seat=TWO, dice=three(12),
+    )  # fmt: skip
+    snared = held(initial, struck, dx=12)
+    yield accepted(
+        rules.NE_08, "one gets out as of bolas: DX 12", snared, tries,
+        check(snared, "b", "DX, to escape", 10, 12), seat=TWO, dice=three(10),
     )  # fmt: skip
