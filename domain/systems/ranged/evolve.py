@@ -1,6 +1,6 @@
 """One match over the events: the state after each of them, which is trusted."""
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -63,7 +63,7 @@ from domain.systems.ranged.events import (
     ZoneSet,
 )
 from domain.systems.ranged.forms import Act, TurnEnd, TurnStart
-from domain.systems.ranged.state import Aim, Ended, Fighter, Item, State, Stuck
+from domain.systems.ranged.state import Aim, Condition, Ended, Fighter, Item, State, Stuck
 
 
 def evolve(state: State, event: BattleEvent) -> State:
@@ -233,10 +233,10 @@ def _weapon(
                 event.fighter, changed if item.armed else replace(item, fault=fault)
             )
         case Diagnosed(kind=kind):
-            if kind not in {"mechanical", "misfire"}:
+            if kind not in {"mechanical", "misfire", "dud"}:
                 return state
-            condition = "mechanical" if kind == "mechanical" else "misfire"
-            return state.with_item(event.fighter, replace(item, condition=condition, fault=kind))
+            found = replace(item, condition=cast("Condition", kind), fault=kind)
+            return state.with_item(event.fighter, found)
 
 
 def _taken(state: State, event: WeaponTaken) -> State:

@@ -31,15 +31,19 @@ def number(item: Item, weapon: Weapon) -> int | None:
 
 
 def kind_of(weapon: Weapon, roll: int) -> str:
-    """Return what the table says for this weapon (MF-08, MF-18 to MF-21)."""
-    single = weapon.line.action == "single_use" or weapon.line.kind in SINGLE
+    """Return what the table says for this weapon (MF-08, MF-18 to MF-21).
+
+    A grenade's misfire is a dud; of a single-use launcher only a stoppage is one.
+    """
     if roll <= 4 or roll >= 15:
         return "explosion" if roll >= 15 and _explodes(weapon) else "mechanical"
     if roll <= 8 or roll >= 12:
         return "misfire"
     if weapon.line.kind in {"beam", "cone"}:
         return "mechanical"
-    return "misfire" if single else "stoppage"
+    if weapon.line.kind in SINGLE:
+        return "misfire"
+    return "dud" if weapon.line.action == "single_use" else "stoppage"
 
 
 def _explodes(weapon: Weapon) -> bool:
@@ -98,10 +102,7 @@ def happens(
         return
     lost = int(kind == "misfire")
     yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=lost, late=0)
-    if weapon.line.action == "single_use":
-        yield WeaponChanged(fighter=owner.id, item=item.id, change="gone")
-    else:
-        yield WeaponChanged(fighter=owner.id, item=item.id, change="undiagnosed")
+    yield WeaponChanged(fighter=owner.id, item=item.id, change="undiagnosed")
     yield TaskDone(skip=skip)
 
 
@@ -161,7 +162,7 @@ def diagnose(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator
         raise Refused("nothing_to_diagnose", rules.MF_09, weapon=item.id)
     weapon = state.weapon(item)
     yield (rolled := three(dice, "diagnosis"))
-    more = 2 if item.fault == "misfire" else 0
+    more = 2 if item.fault in {"misfire", "dud"} else 0
     target = max(armoury(fighter) + more, iq_based(fighter, weapon))
     event = success(fighter, "diagnosis", rolled.total, target)
     yield replace(event, target=max(armoury(fighter), iq_based(fighter, weapon)))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.dice import Ask, Dice
+from domain.hexes import Hex
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.ranged import rules, sight
@@ -127,7 +128,22 @@ def _given_up(state: State, projectile: Projectile) -> FlightEnd | None:
         aim = state.fighters[projectile.designator].aim
         kept = aim is not None and aim.code == projectile.code and aim.target == target.id
         return None if kept else "lost"
-    return None
+    return None if state.rulings.lock_unseen or _seeks(state, projectile, target) else "crashed"
+
+
+def _seeks(state: State, projectile: Projectile, target: Fighter) -> bool:
+    """Tell whether a homing projectile's seeker finds its target from where it is (R-64).
+
+    Smoke hides it from all but radar, cover from every seeker.
+    """
+    if target.hidden and state.book.weapons[projectile.weapon].line.seeker != "radar":
+        return False
+    left = gap(state, projectile)
+    part = projectile.travelled / max(1, projectile.travelled + left)
+    way, rise = target.at.minus(projectile.origin), target.elevation - projectile.elevation
+    at = projectile.origin.plus(Hex(round(way.q * part), round(way.r * part)))
+    high = round(10 * (projectile.elevation + rise * part))
+    return not sight.shelter(state, at, high, target).concealed
 
 
 def strikes(projectile: Projectile, manoeuvre: Manoeuvre) -> Shoot:

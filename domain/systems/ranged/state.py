@@ -28,7 +28,7 @@ from domain.systems.ranged.sheets import Body, Cover, SetUp, Sheet
 from domain.systems.ranged.shelter import Shelter
 from domain.systems.ranged.weapons import Weapon
 
-Condition = Literal["ok", "undiagnosed", "mechanical", "misfire", "stoppage", "destroyed"]
+Condition = Literal["ok", "undiagnosed", "mechanical", "misfire", "stoppage", "dud", "destroyed"]
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):

@@ -67,6 +67,7 @@ ENDS = {
     "bank": "the near bank is empty",
     "time": "time is up",
 }
+KINDS = {"mechanical": "a mechanical problem", "misfire": "a misfire", "dud": "a dud"}
 OUTCOMES = {
     "hit": "a hit", "miss": "a miss", "critical_hit": "a critical hit",
     "critical_miss": "a critical miss", "malfunction": "the weapon fails",
@@ -159,7 +160,11 @@ def _attack(state: State, event: BattleEvent) -> Sentence | None:
                 "{who} does not find what is wrong with the {weapon}."
             )  # fmt: skip
             return say(
-                template, rules.MF_09, who=who(state, name), weapon=what(state, item), kind=kind
+                template,
+                rules.MF_09,
+                who=who(state, name),
+                weapon=what(state, item),
+                kind=KINDS.get(kind, kind),
             )
         case DefenceRolled():
             return _defended(state, event)

@@ -40,7 +40,7 @@ def count(number: int, one: str, more: str) -> str:
 
 def condition(item: Item) -> str:
     """Return how a weapon stands, in words."""
-    return {"ok": "", "undiagnosed": "did not fire", "stoppage": "jammed"}.get(
+    return {"ok": "", "undiagnosed": "did not fire", "stoppage": "jammed", "dud": "a dud"}.get(
         item.condition, item.condition
     )
 

@@ -25,10 +25,17 @@ from domain.options import Amount, Option, Pick, defaults, fill
 from domain.systems.ranged import SYSTEM, attack_options, burst_options, grammar, modifiers, rules
 from domain.systems.ranged.__main__ import main
 from domain.systems.ranged.commands import AttackWith, Decide, WaitFor
-from domain.systems.ranged.events import AttackRolled, InjuryApplied, MalfunctionKind, RulingMade
+from domain.systems.ranged.events import (
+    AttackRolled,
+    FighterChanged,
+    FlamesStarted,
+    InjuryApplied,
+    MalfunctionKind,
+    RulingMade,
+)
 from domain.systems.ranged.examples.bursts import three_terrorists
 from domain.systems.ranged.examples.setups import armed, sheet, shot, skirmish, somebody
-from domain.systems.ranged.forms import AnyRuling, Bond
+from domain.systems.ranged.forms import AnyRuling, Bond, Ignition
 from domain.systems.ranged.sheets import Body, People, SetUps
 from domain.systems.ranged.state import Blaze
 from domain.systems.ranged.tables import Tables
@@ -333,6 +340,38 @@ def test_an_aim_at_the_ground_is_on_the_menu():
     given, _ = firing(12, 1, "grenade_launcher_40")
     grounds = offered(given, "aim_at", "at")
     assert [value for each in grounds.values() for value in each] == [list(given.fighters["b"].at)]
+
+
+# --- what does not happen -------------------------------------------------------------------
+
+
+def lit(title: str, ruling: Ignition | None = None) -> bool:
+    """Tell whether anything catches fire in an example of a flaming arrow."""
+    example = next(one for one in SYSTEM.examples() if one.title.startswith(title))
+    given = example.given
+    if ruling is not None:
+        rulings = msgspec.structs.replace(given.rulings, ignition={"": ruling})
+        given = msgspec.structs.replace(given, rulings=rulings)
+    ((seat, command),) = example.when.items()
+    outcomes = SYSTEM.decide(given, seat, command, ScriptedDice([*example.dice, *[3] * 40]))
+    return any(
+        isinstance(one, FlamesStarted)
+        or (isinstance(one, FighterChanged) and one.change == "on_fire")
+        for one in outcomes
+    )
+
+
+def test_a_flaming_arrow_lights_no_dry_man():
+    """T25: the same hit on a dry man: no fire."""
+    assert not lit("T25: arrow 6-2 = 4")
+    assert lit("T25: who is soaked")
+
+
+def test_what_the_referee_says_does_not_burn_does_not():
+    thatch = "thatch is flammable"
+    assert lit(thatch)
+    assert not lit(thatch, Ignition(spreads="no"))
+    assert lit(thatch, Ignition(spreads="table"))
 
 
 # --- the referee ----------------------------------------------------------------------------

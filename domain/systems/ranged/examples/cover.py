@@ -110,6 +110,15 @@ def _heights(initial: State) -> Iterator[Example]:
         rolled(laser, shot("a", "laser_rifle", "b"), 10, 18, mods(("range 40 yd", -8, "S-4.1"))),
         dice=(*three(10), 1, 1, 1, 1, 1),
     )  # fmt: skip
+    for above in (12, 0, -12):
+        laser = at_height(initial, "laser_rifle", 140, above)
+        made = shot("a", "laser_rifle", "b")
+        yield accepted(
+            rules.EL_01, f"T10: a laser at 140 yards, {above:+d}: 140", laser,
+            attack("a", "laser_rifle", "b"),
+            rolled(laser, made, 10, 18, mods(("range 140 yd", -11, "S-4.1")), "miss", 0),
+            dice=three(10),
+        )  # fmt: skip
     bow = "regular_bow"
     for yards, above, code, halved in (
         (195, -10, "out_of_range", False), (140, -12, "", True), (140, 12, "", False),

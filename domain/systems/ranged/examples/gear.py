@@ -658,6 +658,11 @@ def _homing(initial: State) -> Iterator[Example]:
         seat=TWO,
         dice=(*three(12), 1, *faces(6, 6)),
     )
+    hidden = with_fighter(sure, "b", hidden=True)
+    yield accepted(
+        rules.HO_09, "smoke hides its target from an infrared seeker: it crashes (R-64)", hidden,
+        nothing, ProjectileEnded(id=f"a {SAM}", reason="crashed"), seat=TWO,
+    )  # fmt: skip
     night = replace(sure, scenario="stairwell", choices=sure.choices)
     for rule in (rules.HO_01, rules.HO_08):
         yield accepted(

@@ -221,7 +221,21 @@ def _table(initial: State) -> Iterator[Example]:
     law = duel(initial, "law_84")
     yield accepted(
         rules.MF_19, "an antitank rocket, table 9: a dud", law, attack("a", "law_84", "b"),
-        kind("law_84", "misfire", 1), changed("law_84", "gone"), dice=(*three(17), *three(9)),
+        kind("law_84", "dud"), changed("law_84", "undiagnosed"), dice=(*three(17), *three(9)),
+    )  # fmt: skip
+    known = with_item(law, "a", "law_84", condition="undiagnosed", fault="dud")
+    yield accepted(
+        rules.MF_19, "a dud is known when it is diagnosed", known, does("a", "diagnose", "law_84"),
+        Diagnosed(fighter="a", item="a law_84", kind="dud"), dice=three(4),
+    )  # fmt: skip
+    yield refused(
+        rules.MF_19, "and it never fires", with_item(law, "a", "law_84", condition="dud"),
+        attack("a", "law_84", "b"), "weapon_not_functional",
+    )  # fmt: skip
+    yield accepted(
+        rules.MF_12, "a rocket's misfire is diagnosed like any other", law,
+        attack("a", "law_84", "b"), kind("law_84", "misfire", 1), changed("law_84", "undiagnosed"),
+        dice=(*three(17), *three(6)),
     )  # fmt: skip
     lmg = duel(initial, "lmg_762")
     yield accepted(
