@@ -20,7 +20,7 @@ def aims(state: State, fighter: Fighter) -> Iterator[Option]:
         weapon = state.weapon(item)
         projectile = state.projectiles.get(item.id)
         if projectile is not None and projectile.by == fighter.id and weapon.line.kind == "guided":
-            if not projectile.arrived:
+            if not projectile.arrived and fighter.affliction != "retching":
                 yield Option(
                     command="concentrate", title=f"{fighter.title}: steer the {weapon.title}",
                     rule="GU-07", fixed={"fighter": fighter.id, "weapon": item.id},
@@ -79,7 +79,7 @@ def _designations(fighter: Fighter, item: Item, seen: list[Fighter]) -> Iterator
 def _launches(
     state: State, fighter: Fighter, item: Item, weapon: Weapon, seen: list[Fighter]
 ) -> Iterator[Option]:
-    if not weapon.deferred or not item.loaded:
+    if not weapon.deferred or not item.loaded or fighter.affliction == "retching":
         return
     fixed: dict[str, Any] = {"fighter": fighter.id, "weapon": item.id}
     if weapon.line.kind == "guided":

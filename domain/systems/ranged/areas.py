@@ -448,6 +448,9 @@ def _afflicted(
             yield FighterChanged(fighter=fighter.id, change="stunned")
         else:
             yield FighterChanged(
-                fighter=fighter.id, change="afflicted", word="coughing", number=state.second + 5
+                fighter=fighter.id,
+                change="afflicted",
+                word=weapon.damage.affliction,
+                number=state.second + 5,
             )
     yield TaskDone()

@@ -353,6 +353,8 @@ def _aim(state: State, fighter: Fighter, command: AimAt, dice: Dice) -> Iterator
 
 
 def _concentrate(state: State, fighter: Fighter, command: Concentrate) -> Iterator[Outcome]:
+    if fighter.affliction == "retching":
+        raise Refused("retching", rules.S_4_22)
     projectile = state.projectiles.get(command.weapon)
     if projectile is not None and projectile.by == fighter.id:
         if projectile.arrived:

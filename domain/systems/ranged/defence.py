@@ -59,7 +59,11 @@ def listed(
             "S-4.11",
         ),
         Modifier(fighter.posture, posture, "S-4.6"),
-        Modifier("stunned", -4 if fighter.stunned else 0, "S-4.7"),
+        Modifier(
+            "stunned",
+            state.book.tables.afflictions["stunned"].defence if fighter.stunned else 0,
+            "S-4.7",
+        ),
         Modifier("off balance", -2 if fighter.off_balance else 0, "S-4.14"),
         Modifier("dropping prone", 3 if drop else 0, "S-4.7"),
         Modifier("All-Out Defence", 2 if fighter.careful == kind else 0, "S-2.2"),
@@ -76,8 +80,9 @@ def listed(
         parts.append(Modifier("attacker unseen", -4, "S-4.7"))
     if kind == "parry":
         parts.append(Modifier("thrown weapon", -2 if weapon.line.weight <= 1 else -1, "S-4.7"))
-    if fighter.blaze is not None or fighter.affliction:
-        parts.append(Modifier("distracted", -1 if fighter.affliction else 0, "S-4.22"))
+    if fighter.affliction:
+        costs = state.book.tables.afflictions[fighter.affliction].defence
+        parts.append(Modifier(fighter.affliction.replace("_", " "), costs, "S-4.22"))
     return tuple(one for one in parts if one.value)
 
 

@@ -89,7 +89,6 @@ def _evolved(state: State, event: BattleEvent) -> State:
             return replace(
                 state,
                 projectiles={**state.projectiles, one.id: one},
-                made=max(state.made, one.launched),
             )
         case ProjectileEnded(id=name):
             left = {k: one for k, one in state.projectiles.items() if k != name}

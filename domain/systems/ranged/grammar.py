@@ -13,6 +13,9 @@ MOST = 100_000
 """No printed number of a weapon is greater; ranges in yards among them."""
 
 
+AFFLICTION = r" (stunned|coughing|nauseated|retching|moderate_pain|severe_pain)"
+
+
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
     """Dice, adds, multiplier, armour divisor, type; *thrust* means the thrower's thrust dice.
 
@@ -133,7 +136,7 @@ def damage(text: str) -> Damage:
         return Damage()
     if scan.found("HT"):
         resist = int(scan.take(r"[+-]\d{1,2}", "a modifier such as -3"))
-        affliction = scan.take(r" (stunned|coughing)", "stunned or coughing").strip()
+        affliction = scan.take(AFFLICTION, "an affliction").strip()
         scan.end()
         return Damage(resist=resist, affliction=affliction)
     thrust = scan.found("thr") is not None

@@ -250,8 +250,9 @@ def _shooter(
     yield Modifier("shock", -(shooter.shock or 0), "S-4.11")
     if shooter.blaze is not None:
         yield Modifier("on fire", -3 if shooter.blaze.kind != "part" else -2, "S-4.12")
-    if shooter.affliction == "coughing":
-        yield Modifier("coughing", -3, "S-4.22")
+    if shooter.affliction:
+        costs = state.book.tables.afflictions[shooter.affliction].dx
+        yield Modifier(shooter.affliction.replace("_", " "), costs, "S-4.22")
     held = shooter.bond_effect != "none" and any(
         bond.location in {"torso", "skull", "face", "neck"} for bond in shooter.bonds
     )

@@ -244,12 +244,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     projectiles: dict[str, Projectile] = {}
     zones: dict[str, Zone] = {}
     flames: dict[str, Flames] = {}
-    cover_lost: dict[str, int] = {}
     locked: dict[str, bool | None] = {}
     rulings: Rulings = Rulings()
     held_bluff: int = 0
     freed: bool = False
-    made: int = 0
     ended: Ended | None = None
 
     @property

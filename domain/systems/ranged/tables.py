@@ -52,6 +52,14 @@ class ShieldType(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     hp: int
 
 
+class Affliction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an affliction costs: DX, defences, and breath at its end."""
+
+    dx: int = 0
+    defence: int = 0
+    fatigue: int = 0
+
+
 class Tables(Table, frozen=True, kw_only=True):
     """All tables of the rules, in one file."""
 
@@ -68,7 +76,7 @@ class Tables(Table, frozen=True, kw_only=True):
     critical_hit: dict[str, str]
     critical_head: dict[str, str]
     critical_miss: dict[str, str]
-    afflictions: dict[str, str]
+    afflictions: dict[str, Affliction]
 
     def check(self) -> None:
         """Check the shapes, and every number that an example of the requirement implies."""

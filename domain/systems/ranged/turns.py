@@ -244,6 +244,8 @@ def _own_troubles(state: State, fighter: Fighter, then: list[AnyTask]) -> Iterat
             yield FighterChanged(fighter=fighter.id, change="dead")
     if fighter.affliction and fighter.affliction_until < state.second:
         yield FighterChanged(fighter=fighter.id, change="well")
+        if after := state.book.tables.afflictions[fighter.affliction].fatigue:
+            yield FatigueApplied(seat=fighter.seat, fighter=fighter.id, points=after)
     for item in fighter.items.values():
         if item.flame_until and item.flame_until < state.second:
             yield WeaponChanged(fighter=fighter.id, item=item.id, change="flaming")

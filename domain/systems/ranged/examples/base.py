@@ -230,6 +230,14 @@ def _lines(initial: State) -> Iterator[Example]:
         rules.S_4_5, "firing into a close combat: -2", melee, attack("a", PISTOL, "b"),
         rolled(melee, shot("a", PISTOL, "b"), 10, 14, listed), dice=three(10),
     )  # fmt: skip
+    for kind, costs in (("nauseated", -2), ("retching", -5), ("severe_pain", -4)):
+        sick = with_fighter(given, "a", affliction=kind, affliction_until=12)
+        listed = mods(("range 4 yd", -2, "S-4.1"), (kind.replace("_", " "), costs, "S-4.22"))
+        yield accepted(
+            rules.S_4_22, f"{kind.replace('_', ' ')}: {costs}", sick, attack("a", PISTOL, "b"),
+            rolled(sick, shot("a", PISTOL, "b"), 14 - 2 + costs, 14, listed),
+            dice=three(14 - 2 + costs),
+        )  # fmt: skip
     yield from _in_hand(given)
     yield refused(
         rules.S_4_20, "below 3 nothing may be tried", pair(initial, yards=300, skill=10),
