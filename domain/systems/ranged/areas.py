@@ -9,31 +9,21 @@ from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
 from domain.rule_system import Outcome
 from domain.systems.ranged import fire, hits, modifiers, sight, wounds
-from domain.systems.ranged.events import (
-    AreaStruck,
-    DamageRolled,
-    Exploded,
-    FighterChanged,
-    FlamesStarted,
-    Rolled3d,
-    Scattered,
-    TaskDone,
-    WeaponChanged,
-    WeaponLanded,
-)
-from domain.systems.ranged.forms import (
-    AnyTask,
-    Attack,
-    Burst,
-    Cone,
-    Diving,
-    Engulfed,
-    Flames,
-    Fragment,
-)
+from domain.systems.ranged.attack_events import DamageRolled, Rolled3d
+from domain.systems.ranged.events import FighterChanged, TaskDone
+from domain.systems.ranged.forms import Attack, Flames
 from domain.systems.ranged.grammar import Damage
 from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.tasks import AnyTask, Burst, Cone, Diving, Engulfed, Fragment
+from domain.systems.ranged.thing_events import (
+    AreaStruck,
+    Exploded,
+    FlamesStarted,
+    Scattered,
+    WeaponChanged,
+    WeaponLanded,
+)
 from domain.systems.ranged.weapons import Weapon
 
 FACINGS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))

@@ -10,9 +10,10 @@ from domain.hexes import Hex, distance
 from domain.refusals import Refused, known
 from domain.systems.ranged import missiles, modifiers, rules, sight, suppression
 from domain.systems.ranged.commands import AttackWith, Spray, Suppress
-from domain.systems.ranged.forms import AnyTask, Attack, Shoot, Traverse, Zone
+from domain.systems.ranged.forms import Attack, Zone
 from domain.systems.ranged.shelter import LOCATIONS
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import AnyTask, Shoot, Traverse
 from domain.systems.ranged.weapons import Weapon
 from domain.systems.ranged.wounds import short
 

@@ -10,21 +10,14 @@ from domain.hexes import distance
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.ranged import grammar, rules, wounds
-from domain.systems.ranged.events import (
-    Contested,
-    Entangled,
-    FighterChanged,
-    InjuryApplied,
-    PostureChanged,
-    TaskDone,
-    WeaponChanged,
-    WeaponFreed,
-    WeaponLanded,
-)
-from domain.systems.ranged.forms import AnyTask, Attack, Bond, BondKind
+from domain.systems.ranged.attack_events import Contested, InjuryApplied
+from domain.systems.ranged.events import FighterChanged, PostureChanged, TaskDone
+from domain.systems.ranged.forms import Attack, Bond, BondKind
 from domain.systems.ranged.modifiers import skill_with
 from domain.systems.ranged.rolls import contest, critical_failure, success, three
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import AnyTask
+from domain.systems.ranged.thing_events import Entangled, WeaponChanged, WeaponFreed, WeaponLanded
 from domain.systems.ranged.weapons import Weapon
 
 LEGS = ("leg", "foot")

@@ -4,9 +4,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from domain.systems.ranged.events import FighterChanged, WeaponChanged
+from domain.systems.ranged.events import FighterChanged
 from domain.systems.ranged.forms import BlazeKind
 from domain.systems.ranged.state import Blaze, Condition, Fighter, Item
+from domain.systems.ranged.thing_events import WeaponChanged
 
 
 def fighter_changed(fighter: Fighter, event: FighterChanged) -> Fighter:

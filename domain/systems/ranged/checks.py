@@ -5,15 +5,11 @@ from collections.abc import Iterator
 from domain.dice import Dice
 from domain.rule_system import Outcome
 from domain.systems.ranged import binding
-from domain.systems.ranged.events import (
-    FighterChanged,
-    PostureChanged,
-    TaskDone,
-    WeaponLanded,
-)
-from domain.systems.ranged.forms import Check
+from domain.systems.ranged.events import FighterChanged, PostureChanged, TaskDone
 from domain.systems.ranged.rolls import critical_failure, success, three
 from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.tasks import Check
+from domain.systems.ranged.thing_events import WeaponLanded
 
 
 def check(state: State, task: Check, dice: Dice) -> Iterator[Outcome]:

@@ -9,30 +9,20 @@ from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
 from domain.rule_system import Outcome
 from domain.systems.ranged import areas, malfunctions, modifiers, noise, sight
-from domain.systems.ranged.events import (
+from domain.systems.ranged.attack_events import AttackRolled, CriticalRolled, StrayChecked
+from domain.systems.ranged.events import FighterChanged, TaskDone
+from domain.systems.ranged.forms import Attack, AttackOutcome
+from domain.systems.ranged.rolls import critical_failure, critical_success, succeeds, three
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import AnyTask, Defending, Hit, Shoot, Traverse
+from domain.systems.ranged.thing_events import (
     AmmoSpent,
-    AttackRolled,
-    CriticalRolled,
-    FighterChanged,
     ProjectileEnded,
-    StrayChecked,
-    TaskDone,
     WeaponChanged,
     WeaponLanded,
     ZoneEnded,
     ZoneSet,
 )
-from domain.systems.ranged.forms import (
-    AnyTask,
-    Attack,
-    AttackOutcome,
-    Defending,
-    Hit,
-    Shoot,
-    Traverse,
-)
-from domain.systems.ranged.rolls import critical_failure, critical_success, succeeds, three
-from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
 
 

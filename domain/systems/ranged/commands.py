@@ -9,7 +9,8 @@ from domain.decider import Command
 from domain.hexes import Hex
 from domain.refusals import Rule
 from domain.systems.ranged import rules
-from domain.systems.ranged.forms import AnyRuling, Count, CoverOption, Defence, Form, Name, Way
+from domain.systems.ranged.decisions import AnyRuling
+from domain.systems.ranged.forms import Count, CoverOption, Defence, Form, Name, Way
 
 AttackManoeuvre = Literal["attack", "determined", "move_and_attack"]
 Posture = Literal["standing", "crouching", "kneeling", "sitting", "crawling", "prone", "face_up"]

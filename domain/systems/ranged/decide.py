@@ -24,6 +24,7 @@ from domain.systems.ranged import (
     sight,
     suppression,
 )
+from domain.systems.ranged.attack_events import Rolled3d
 from domain.systems.ranged.book import Book
 from domain.systems.ranged.commands import (
     AimAt,
@@ -44,7 +45,6 @@ from domain.systems.ranged.commands import (
 )
 from domain.systems.ranged.events import (
     Aimed,
-    AmmoSpent,
     BattleBegan,
     Deployed,
     FighterChanged,
@@ -52,26 +52,15 @@ from domain.systems.ranged.events import (
     ManoeuvreChosen,
     Moved,
     PostureChanged,
-    Rolled3d,
     SheetDealt,
     TaskDone,
-    WeaponChanged,
-    WeaponLanded,
-    ZoneSet,
 )
-from domain.systems.ranged.forms import (
-    Act,
-    Alert,
-    Defending,
-    Diving,
-    Manoeuvre,
-    Shoot,
-    Triggered,
-    Walk,
-)
+from domain.systems.ranged.forms import Manoeuvre
 from domain.systems.ranged.rolls import succeeds, three
 from domain.systems.ranged.sheets import SetUp
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import Act, Alert, Defending, Diving, Shoot, Triggered, Walk
+from domain.systems.ranged.thing_events import AmmoSpent, WeaponChanged, WeaponLanded, ZoneSet
 from domain.systems.ranged.turns import unfold, waiting
 
 # --- the beginning --------------------------------------------------------------------------

@@ -7,11 +7,14 @@ from domain.hexes import distance
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.ranged import areas, binding, combat, modifiers, rules, sight
+from domain.systems.ranged.attack_events import DefenceRolled
 from domain.systems.ranged.commands import Defend
-from domain.systems.ranged.events import DefenceRolled, TaskDone, WeaponChanged
-from domain.systems.ranged.forms import Attack, Defence, Defending, Hit, Modifier
+from domain.systems.ranged.events import TaskDone
+from domain.systems.ranged.forms import Attack, Defence, Modifier
 from domain.systems.ranged.rolls import critical_success, succeeds, three
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import Defending, Hit
+from domain.systems.ranged.thing_events import WeaponChanged
 from domain.systems.ranged.weapons import Weapon
 
 BLOCKED = ("muscle_missile", "thrown", "grenade", "incendiary", "entangling")

@@ -13,24 +13,54 @@ from msgspec import UNSET
 from domain.audience import Audience, Sealed
 from domain.decider import Event
 from domain.hexes import Hex
-from domain.names import SERVER, SeatId
+from domain.names import SeatId
+from domain.systems.ranged.attack_events import (
+    AttackRolled,
+    Contested,
+    CoverPassed,
+    CriticalRolled,
+    DamageRolled,
+    DefenceRolled,
+    Diagnosed,
+    FatigueApplied,
+    HitLocated,
+    InjuryApplied,
+    MalfunctionKind,
+    OccupantStruck,
+    Overpenetrated,
+    Rolled3d,
+    ShieldDamaged,
+    StrayChecked,
+    WeaponMalfunctioned,
+)
+from domain.systems.ranged.decisions import AnyRuling
 from domain.systems.ranged.forms import (
-    AnyRuling,
-    AnyTask,
-    Attack,
-    AttackOutcome,
-    Band,
-    Bond,
-    Defence,
-    Flames,
-    FlightEnd,
-    Heard,
     Manoeuvre,
-    Modifier,
-    Projectile,
-    Zone,
 )
 from domain.systems.ranged.sheets import Body, Sheet
+from domain.systems.ranged.tasks import AnyTask
+from domain.systems.ranged.thing_events import (
+    AmmoSpent,
+    AreaStruck,
+    Entangled,
+    Exploded,
+    FlamesEnded,
+    FlamesStarted,
+    FuseStarted,
+    LockRolled,
+    ProjectileEnded,
+    ProjectileFlew,
+    Scattered,
+    ShotHeard,
+    WeaponChanged,
+    WeaponFreed,
+    WeaponLanded,
+    WeaponStruck,
+    WeaponStuck,
+    WeaponTaken,
+    ZoneEnded,
+    ZoneSet,
+)
 
 
 class Gear(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,419 +204,6 @@ class Aimed(Event):
     seconds: int
     braced: bool
     code: int = 0
-
-
-class LockRolled(Event):
-    """A homing weapon tries to lock on; whether it did is the owner's secret (HO-04)."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    item: str
-    locked: Sealed[bool] = UNSET
-
-
-class WeaponChanged(Event):
-    """Something of a weapon changed that everybody can see."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    item: str
-    change: str
-    number: int = 0
-
-
-class WeaponLanded(Event):
-    """A thrown weapon lies in a hex."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    item: str
-    at: Hex
-
-
-class WeaponTaken(Event):
-    """Somebody picked up a weapon that lay on the ground, and sees what is loaded in it."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    item: str
-    by: str
-    off_hand: bool = False
-    loaded: Sealed[int] = UNSET
-
-
-class WeaponStruck(Event):
-    """A blow struck a weapon in somebody's hand (4.16)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    item: str
-    points: int
-
-
-class FuseStarted(Event):
-    """A grenade is armed; when it bursts is the owner's secret (HG-02)."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    item: str
-    due: Sealed[int] = UNSET
-
-
-class AmmoSpent(Event):
-    """Rounds left a weapon; how many are left is the owner's secret."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    item: str
-    rounds: Sealed[int] = UNSET
-
-
-# --- attacks ----------------------------------------------------------------------------------
-
-
-class AttackRolled(Event):
-    """An attack roll, with every modifier and its source; the numbers are the owner's.
-
-    *effective* is *skill* and the sum of *modifiers*, nothing else. *hits* is what hits unless
-    it is avoided; a miss has none. *margin* is how far off a missed area attack is.
-    """
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    attack: Attack
-    roll: int
-    outcome: AttackOutcome
-    hits: int
-    off: int = 0
-    rule: str = ""
-    skill: Sealed[int] = UNSET
-    modifiers: Sealed[tuple[Modifier, ...]] = UNSET
-    effective: Sealed[int] = UNSET
-
-
-class CriticalRolled(Event):
-    """What a critical hit or miss does (4.14)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    table: Literal["critical_hit", "critical_head", "critical_miss"]
-    roll: int
-    effect: str
-
-
-class WeaponMalfunctioned(Event):
-    """A weapon did not fire, or fired once and jammed (MF-07)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    item: str
-    roll: int
-    malf: int
-
-
-class MalfunctionKind(Event):
-    """What is wrong with a weapon that did not fire; known to the referee until diagnosed."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    fighter: str
-    item: str
-    seat: SeatId = SERVER
-    kind: Sealed[str] = UNSET
-    rounds_lost: Sealed[int] = UNSET
-    late: Sealed[int] = UNSET
-
-
-class Diagnosed(Event):
-    """A malfunction is known, or not yet (MF-09, MF-12)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    item: str
-    kind: str
-
-
-class DefenceRolled(Event):
-    """A defence; the number to roll is the owner's secret."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    kind: Defence
-    drop: bool
-    roll: int
-    success: bool
-    avoided: int
-    modifiers: Sealed[tuple[Modifier, ...]] = UNSET
-    target: Sealed[int] = UNSET
-
-
-class HitLocated(Event):
-    """Where a hit strikes: the target's location, or its cover."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    target: str
-    location: str
-    cover: str = ""
-
-
-class DamageRolled(Event):
-    """Basic damage of one hit, as it comes to the target."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    target: str
-    basic: int
-    type: str
-    halved: bool = False
-
-
-class InjuryApplied(Event):
-    """What a blow did: DR and injury are the owner's, the words everybody's."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    location: str
-    band: Band
-    large_area: bool = False
-    dr: Sealed[int] = UNSET
-    penetrating: Sealed[int] = UNSET
-    injury: Sealed[int] = UNSET
-    shock: Sealed[int] = UNSET
-
-
-class OccupantStruck(Event):
-    """What came through a vehicle struck somebody in it, or not (4.17)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    roll: int
-    number: int
-    basic: int
-
-
-class FatigueApplied(Event):
-    """Breath that is lost (4.13)."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    points: Sealed[int] = UNSET
-
-
-class CoverPassed(Event):
-    """A shot struck cover, and went through it or not (CV-11)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    cover: str
-    cover_dr: int
-    through: bool
-
-
-class Overpenetrated(Event):
-    """A shot goes on behind a body or a shield (OP-04); its cover DR is the owner's secret."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    behind: str
-    cover_dr: Sealed[int] = UNSET
-
-
-class StrayChecked(Event):
-    """A shot that missed may hit somebody else (4.19)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    roll: int
-    number: int
-    hit: bool
-
-
-class ShieldDamaged(Event):
-    """A shield took a blow; what it still bears is its owner's secret."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    ruined: bool
-    points: Sealed[int] = UNSET
-
-
-class Rolled3d(Event):
-    """A success roll that is no attack; the number to roll is the owner's secret."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    what: str
-    roll: int
-    success: bool
-    critical: bool = False
-    target: Sealed[int] = UNSET
-
-
-class Contested(Event):
-    """A Quick Contest: who won (4.20)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    what: str
-    rolls: tuple[int, int]
-    fighters: tuple[str, str]
-    winner: str
-
-
-# --- things -----------------------------------------------------------------------------------
-
-
-class Entangled(Event):
-    """What holds a combatant now."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    bonds: tuple[Bond, ...]
-    why: str
-
-
-class WeaponStuck(Event):
-    """A weapon sticks in somebody (HP-01)."""
-
-    audience: ClassVar[Audience] = Audience.REFEREE
-
-    seat: SeatId
-    fighter: str
-    item: str
-    holder: str
-    injury: Sealed[int] = UNSET
-
-
-class WeaponFreed(Event):
-    """A weapon came free of somebody, or sticks for good, or its tether is lost."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    item: str
-    how: Literal["freed", "stuck_for_good", "tether_lost"]
-
-
-class Scattered(Event):
-    """A miss lands elsewhere (ST-02 to ST-05)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    aimed_at: Hex
-    yards: int
-    direction: int
-    at: Hex
-
-
-class Exploded(Event):
-    """Something burst (4.15)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    weapon: str
-    at: Hex
-
-
-class AreaStruck(Event):
-    """Somebody is within an area, a cone or a fire."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    kind: str
-    basic: int
-    divisor: int
-
-
-class FlamesStarted(Event):
-    """Ground burns, or a cloud hangs."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    flames: Flames
-
-
-class FlamesEnded(Event):
-    """It burnt out, or drifted off."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    id: str
-
-
-class ZoneSet(Event):
-    """A suppression zone, or what is left of it."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    zone: Zone
-
-
-class ZoneEnded(Event):
-    """Suppression ends: the firer's turn begins, or the weapon failed."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    id: str
-
-
-class ProjectileFlew(Event):
-    """A projectile was launched, or flew on."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    projectile: Projectile
-
-
-class ProjectileEnded(Event):
-    """A projectile's flight is over."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    id: str
-    reason: FlightEnd
-
-
-class ShotHeard(Event):
-    """What somebody makes of a shot (SI-01 to SI-05)."""
-
-    audience: ClassVar[Audience] = Audience.EVERYONE
-
-    fighter: str
-    shooter: str
-    how: Heard
 
 
 class CaptiveFreed(Event):

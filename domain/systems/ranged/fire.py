@@ -6,16 +6,14 @@ from msgspec.structs import replace
 
 from domain.dice import Ask, Dice
 from domain.rule_system import Outcome
-from domain.systems.ranged.events import (
-    FighterChanged,
-    FlamesEnded,
-    FlamesStarted,
-    Rolled3d,
-    TaskDone,
-)
-from domain.systems.ranged.forms import Flames, Ignition, Kindle
+from domain.systems.ranged.attack_events import Rolled3d
+from domain.systems.ranged.decisions import Ignition
+from domain.systems.ranged.events import FighterChanged, TaskDone
+from domain.systems.ranged.forms import Flames
 from domain.systems.ranged.rolls import three
 from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.tasks import Kindle
+from domain.systems.ranged.thing_events import FlamesEnded, FlamesStarted
 
 FOR_EVER = 1_000_000
 """The second until which clothes and things burn: till somebody puts them out."""

@@ -13,16 +13,10 @@ from domain.refusals import Refused, known
 from domain.rule_system import Outcome
 from domain.systems.ranged import binding, malfunctions, missiles, rules, sight
 from domain.systems.ranged.commands import Ready
-from domain.systems.ranged.events import (
-    AmmoSpent,
-    CaptiveFreed,
-    FighterChanged,
-    FuseStarted,
-    WeaponChanged,
-    WeaponTaken,
-)
+from domain.systems.ranged.events import CaptiveFreed, FighterChanged
 from domain.systems.ranged.rolls import success, three
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.thing_events import AmmoSpent, FuseStarted, WeaponChanged, WeaponTaken
 
 Deed = Callable[[State, Fighter, Ready, Dice], Iterator[Outcome]]
 WITH_ITEM = {

@@ -10,25 +10,24 @@ from domain.hexes import distance
 from domain.refusals import known
 from domain.rule_system import Outcome
 from domain.systems.ranged import binding, fire, grammar, modifiers, sight, things, wounds
-from domain.systems.ranged.events import (
+from domain.systems.ranged.attack_events import (
     CoverPassed,
     DamageRolled,
-    FighterChanged,
     HitLocated,
     InjuryApplied,
     OccupantStruck,
     Overpenetrated,
     ShieldDamaged,
     StrayChecked,
-    TaskDone,
-    WeaponLanded,
-    WeaponStuck,
 )
-from domain.systems.ranged.forms import AnyTask, Attack, Burst, Check, Hit, Passed
+from domain.systems.ranged.events import FighterChanged, TaskDone
+from domain.systems.ranged.forms import Attack, Passed
 from domain.systems.ranged.grammar import Damage
 from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.sheets import Cover
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import AnyTask, Burst, Check, Hit
+from domain.systems.ranged.thing_events import WeaponLanded, WeaponStuck
 from domain.systems.ranged.weapons import Weapon
 
 

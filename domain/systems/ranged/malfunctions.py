@@ -8,18 +8,13 @@ from domain.dice import Ask, Dice
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.ranged import areas, rules
-from domain.systems.ranged.events import (
-    AmmoSpent,
-    Diagnosed,
-    MalfunctionKind,
-    TaskDone,
-    WeaponChanged,
-    WeaponMalfunctioned,
-    ZoneEnded,
-)
-from domain.systems.ranged.forms import Attack, Burst, Shoot, Traverse
+from domain.systems.ranged.attack_events import Diagnosed, MalfunctionKind, WeaponMalfunctioned
+from domain.systems.ranged.events import TaskDone
+from domain.systems.ranged.forms import Attack
 from domain.systems.ranged.rolls import critical_failure, success, three
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import Burst, Shoot, Traverse
+from domain.systems.ranged.thing_events import AmmoSpent, WeaponChanged, ZoneEnded
 from domain.systems.ranged.weapons import Weapon
 
 SINGLE = ("grenade", "incendiary")

@@ -9,26 +9,18 @@ from domain.hexes import Hex
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.ranged import rules, sight
-from domain.systems.ranged.events import (
+from domain.systems.ranged.events import TaskAdded, TaskDone
+from domain.systems.ranged.forms import Attack, FlightEnd, Manoeuvre, Projectile
+from domain.systems.ranged.modifiers import skill_with
+from domain.systems.ranged.rolls import succeeds, success, three
+from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import AnyTask, Flight, Shoot
+from domain.systems.ranged.thing_events import (
     AmmoSpent,
     LockRolled,
     ProjectileEnded,
     ProjectileFlew,
-    TaskAdded,
-    TaskDone,
 )
-from domain.systems.ranged.forms import (
-    AnyTask,
-    Attack,
-    Flight,
-    FlightEnd,
-    Manoeuvre,
-    Projectile,
-    Shoot,
-)
-from domain.systems.ranged.modifiers import skill_with
-from domain.systems.ranged.rolls import succeeds, success, three
-from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
 
 

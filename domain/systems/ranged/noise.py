@@ -6,10 +6,11 @@ from domain.dice import Ask, Dice
 from domain.hexes import distance
 from domain.rule_system import Outcome
 from domain.systems.ranged import sight
-from domain.systems.ranged.events import FighterChanged, ShotHeard
+from domain.systems.ranged.events import FighterChanged
 from domain.systems.ranged.forms import Attack, Heard
 from domain.systems.ranged.rolls import succeeds
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.thing_events import ShotHeard
 from domain.systems.ranged.weapons import SILENCERS, Weapon
 
 

@@ -17,8 +17,9 @@ from domain.systems.ranged import (
 )
 from domain.systems.ranged.areas import FACINGS
 from domain.systems.ranged.commands import Posture
-from domain.systems.ranged.forms import Act, Defence, Defending, Diving, Triggered
+from domain.systems.ranged.forms import Defence
 from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.tasks import Act, Defending, Diving, Triggered
 from domain.systems.ranged.turns import waiting
 from domain.systems.ranged.words import hex_title, plain
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.dice import Ask, Dice, Rolled
 from domain.rule_system import Outcome
-from domain.systems.ranged.events import Contested, Rolled3d
+from domain.systems.ranged.attack_events import Contested, Rolled3d
 from domain.systems.ranged.state import Fighter
 
 

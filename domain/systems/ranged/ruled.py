@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.systems.ranged.forms import (
+from domain.systems.ranged.decisions import (
     AdjustMalf,
     AnchorSt,
     AnyRuling,

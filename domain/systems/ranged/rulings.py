@@ -11,14 +11,7 @@ from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome
 from domain.systems.ranged import fire, rules
 from domain.systems.ranged.commands import Decide
-from domain.systems.ranged.events import (
-    FighterChanged,
-    FlamesEnded,
-    JamSet,
-    RulingMade,
-    WeaponChanged,
-)
-from domain.systems.ranged.forms import (
+from domain.systems.ranged.decisions import (
     AdjustMalf,
     AnchorSt,
     AnyRuling,
@@ -37,9 +30,11 @@ from domain.systems.ranged.forms import (
     SpeedCounts,
     TotallyImmobile,
 )
+from domain.systems.ranged.events import FighterChanged, JamSet, RulingMade
 from domain.systems.ranged.malfunctions import armoury
 from domain.systems.ranged.rolls import critical_failure, success, three
 from domain.systems.ranged.state import State
+from domain.systems.ranged.thing_events import FlamesEnded, WeaponChanged
 
 
 def decided(state: State, seat: SeatId, command: Decide, dice: Dice) -> Iterator[Outcome]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from domain.scene import Box, Gauge, Group, HexBoard, Piece, Scene, Sheet
-from domain.systems.ranged.forms import Act, Defending, Diving, Triggered
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import Act, Defending, Diving, Triggered
 from domain.systems.ranged.words import condition, count, health, plain, who
 
 FLAMES = {"fire": "fire", "cloud": "a cloud", "smoulder": "a little flame"}

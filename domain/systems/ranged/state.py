@@ -14,18 +14,11 @@ from domain.hexes import Hex, distance
 from domain.names import SeatId
 from domain.refusals import known
 from domain.systems.ranged.book import Book
-from domain.systems.ranged.forms import (
-    AnyTask,
-    Band,
-    BlazeKind,
-    Bond,
-    Flames,
-    Ignition,
-    Projectile,
-    Zone,
-)
+from domain.systems.ranged.decisions import Ignition
+from domain.systems.ranged.forms import Band, BlazeKind, Bond, Flames, Projectile, Zone
 from domain.systems.ranged.sheets import Body, Cover, SetUp, Sheet
 from domain.systems.ranged.shelter import Shelter
+from domain.systems.ranged.tasks import AnyTask
 from domain.systems.ranged.weapons import Weapon
 
 Condition = Literal["ok", "undiagnosed", "mechanical", "misfire", "stoppage", "dud", "destroyed"]

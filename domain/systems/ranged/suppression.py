@@ -5,8 +5,9 @@ from math import hypot
 
 from domain.hexes import Hex
 from domain.systems.ranged import sight
-from domain.systems.ranged.forms import Attack, Shoot, Zone
+from domain.systems.ranged.forms import Attack, Zone
 from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.tasks import Shoot
 
 
 def inside(state: State, zone: Zone, at: Hex) -> bool:

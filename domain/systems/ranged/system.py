@@ -16,10 +16,10 @@ from domain.systems.ranged.commands import COMMANDS, Defend, DiveForCover, DoNot
 from domain.systems.ranged.events import EVENTS, BattleEvent
 from domain.systems.ranged.evolve import evolve
 from domain.systems.ranged.examples import examples
-from domain.systems.ranged.forms import Act, Defending, Diving, Triggered
 from domain.systems.ranged.options import options
 from domain.systems.ranged.scene import scene
 from domain.systems.ranged.state import State
+from domain.systems.ranged.tasks import Act, Defending, Diving, Triggered
 from domain.systems.ranged.text import ended, sentences
 from domain.systems.ranged.weapons import WeaponLine, faults, schema
 

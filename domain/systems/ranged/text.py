@@ -6,58 +6,62 @@ from msgspec import UNSET
 
 from domain.scene import Sentence
 from domain.systems.ranged import rules
-from domain.systems.ranged.change_text import FIGHTER, WEAPON
-from domain.systems.ranged.events import (
-    Aimed,
-    AreaStruck,
+from domain.systems.ranged.attack_events import (
     AttackRolled,
-    BattleBegan,
-    BattleEnded,
-    BattleEvent,
-    BluffHeld,
-    CaptiveFreed,
     Contested,
     CoverPassed,
     CriticalRolled,
     DamageRolled,
     DefenceRolled,
     Diagnosed,
+    FatigueApplied,
+    HitLocated,
+    InjuryApplied,
+    OccupantStruck,
+    Overpenetrated,
+    Rolled3d,
+    ShieldDamaged,
+    StrayChecked,
+    WeaponMalfunctioned,
+)
+from domain.systems.ranged.change_text import FIGHTER, WEAPON
+from domain.systems.ranged.events import (
+    Aimed,
+    BattleBegan,
+    BattleEnded,
+    BattleEvent,
+    BluffHeld,
+    CaptiveFreed,
+    FighterChanged,
+    ManoeuvreChosen,
+    Moved,
+    PostureChanged,
+    RulingMade,
+    SecondBegan,
+)
+from domain.systems.ranged.forms import Modifier
+from domain.systems.ranged.state import Ended, State
+from domain.systems.ranged.thing_events import (
+    AreaStruck,
     Entangled,
     Exploded,
-    FatigueApplied,
-    FighterChanged,
     FlamesEnded,
     FlamesStarted,
     FuseStarted,
-    HitLocated,
-    InjuryApplied,
     LockRolled,
-    ManoeuvreChosen,
-    Moved,
-    OccupantStruck,
-    Overpenetrated,
-    PostureChanged,
     ProjectileEnded,
     ProjectileFlew,
-    Rolled3d,
-    RulingMade,
     Scattered,
-    SecondBegan,
-    ShieldDamaged,
     ShotHeard,
-    StrayChecked,
     WeaponChanged,
     WeaponFreed,
     WeaponLanded,
-    WeaponMalfunctioned,
     WeaponStruck,
     WeaponStuck,
     WeaponTaken,
     ZoneEnded,
     ZoneSet,
 )
-from domain.systems.ranged.forms import Modifier
-from domain.systems.ranged.state import Ended, State
 from domain.systems.ranged.words import count, hex_title, plain, say, what, who
 
 ENDS = {

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from domain.dice import Dice
 from domain.rule_system import Outcome
 from domain.systems.ranged import wounds
-from domain.systems.ranged.events import WeaponChanged, WeaponStruck
 from domain.systems.ranged.grammar import Damage
 from domain.systems.ranged.rolls import succeeds, three
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.thing_events import WeaponChanged, WeaponStruck
 from domain.systems.ranged.weapons import HAS_MALF, Weapon
 
 

@@ -19,22 +19,20 @@ from domain.systems.ranged import (
     sight,
     suppression,
 )
+from domain.systems.ranged.attack_events import FatigueApplied
 from domain.systems.ranged.events import (
     BattleEnded,
     BattleEvent,
     BluffHeld,
-    FatigueApplied,
     FighterChanged,
-    FlamesEnded,
     Moved,
     SecondBegan,
     TaskDone,
     TurnBegan,
-    WeaponChanged,
-    ZoneEnded,
 )
 from domain.systems.ranged.evolve import evolve
-from domain.systems.ranged.forms import (
+from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.tasks import (
     Act,
     Alert,
     AnyTask,
@@ -55,7 +53,7 @@ from domain.systems.ranged.forms import (
     TurnStart,
     Walk,
 )
-from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.thing_events import FlamesEnded, WeaponChanged, ZoneEnded
 
 MOST_STEPS = 20_000
 """Steps between two declarations: far more than any second can take."""

@@ -24,21 +24,17 @@ from domain.odds import odds
 from domain.options import Amount, Option, Pick, defaults, fill
 from domain.systems.ranged import SYSTEM, attack_options, burst_options, grammar, modifiers, rules
 from domain.systems.ranged.__main__ import main
+from domain.systems.ranged.attack_events import AttackRolled, InjuryApplied, MalfunctionKind
 from domain.systems.ranged.commands import AttackWith, Decide, WaitFor
-from domain.systems.ranged.events import (
-    AttackRolled,
-    FighterChanged,
-    FlamesStarted,
-    InjuryApplied,
-    MalfunctionKind,
-    RulingMade,
-)
+from domain.systems.ranged.decisions import AnyRuling, Ignition
+from domain.systems.ranged.events import FighterChanged, RulingMade
 from domain.systems.ranged.examples.bursts import three_terrorists
 from domain.systems.ranged.examples.setups import armed, sheet, shot, skirmish, somebody
-from domain.systems.ranged.forms import AnyRuling, Bond, Ignition
+from domain.systems.ranged.forms import Bond
 from domain.systems.ranged.sheets import Body, People, SetUps
 from domain.systems.ranged.state import Blaze
 from domain.systems.ranged.tables import Tables
+from domain.systems.ranged.thing_events import FlamesStarted
 from domain.systems.ranged.weapons import WeaponLine, Weapons
 from tests.domain.random_play import Player, RandomDice, folded, redacted
 

@@ -7,17 +7,10 @@ from msgspec.structs import replace
 
 from domain.rule_system import Example
 from domain.systems.ranged import rules
+from domain.systems.ranged.attack_events import WeaponMalfunctioned
 from domain.systems.ranged.commands import Decide, Defend, DiveForCover
-from domain.systems.ranged.events import (
-    AreaStruck,
-    Exploded,
-    FighterChanged,
-    Moved,
-    RulingMade,
-    Scattered,
-    WeaponLanded,
-    WeaponMalfunctioned,
-)
+from domain.systems.ranged.decisions import LargeTarget
+from domain.systems.ranged.events import FighterChanged, Moved, RulingMade
 from domain.systems.ranged.examples.setups import (
     REFEREE,
     TWO,
@@ -38,9 +31,10 @@ from domain.systems.ranged.examples.setups import (
     with_item,
     wound,
 )
-from domain.systems.ranged.forms import Burst, Cone, Defending, Diving, Engulfed, LargeTarget
 from domain.systems.ranged.sheets import Body
 from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.tasks import Burst, Cone, Defending, Diving, Engulfed
+from domain.systems.ranged.thing_events import AreaStruck, Exploded, Scattered, WeaponLanded
 
 GRENADE, LAUNCHER, SONIC, BREATH = (
     "frag_grenade",

@@ -7,6 +7,14 @@ from msgspec.structs import replace
 
 from domain.rule_system import Example
 from domain.systems.ranged import rules
+from domain.systems.ranged.attack_events import (
+    CriticalRolled,
+    DamageRolled,
+    DefenceRolled,
+    HitLocated,
+    StrayChecked,
+    WeaponMalfunctioned,
+)
 from domain.systems.ranged.commands import (
     AimAt,
     AllOutDefence,
@@ -18,21 +26,14 @@ from domain.systems.ranged.commands import (
     Ready,
     WaitFor,
 )
+from domain.systems.ranged.decisions import Note
 from domain.systems.ranged.events import (
     Aimed,
-    CriticalRolled,
-    DamageRolled,
-    DefenceRolled,
     FighterChanged,
-    HitLocated,
     ManoeuvreChosen,
     PostureChanged,
     RulingMade,
-    StrayChecked,
     TurnBegan,
-    WeaponChanged,
-    WeaponMalfunctioned,
-    WeaponStruck,
 )
 from domain.systems.ranged.examples.setups import (
     ONE,
@@ -54,8 +55,10 @@ from domain.systems.ranged.examples.setups import (
     with_item,
     wound,
 )
-from domain.systems.ranged.forms import Defence, Defending, Note, Triggered
+from domain.systems.ranged.forms import Defence
 from domain.systems.ranged.state import Aim, State
+from domain.systems.ranged.tasks import Defending, Triggered
+from domain.systems.ranged.thing_events import WeaponChanged, WeaponStruck
 from domain.systems.ranged.weapons import Quality, read
 
 RIFLE, PISTOL = "assault_rifle_556", "revolver_38"

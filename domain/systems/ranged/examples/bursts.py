@@ -7,6 +7,13 @@ from msgspec.structs import replace
 
 from domain.rule_system import Example
 from domain.systems.ranged import rules
+from domain.systems.ranged.attack_events import (
+    DamageRolled,
+    DefenceRolled,
+    HitLocated,
+    StrayChecked,
+    WeaponMalfunctioned,
+)
 from domain.systems.ranged.commands import (
     Burst,
     ChangePosture,
@@ -16,17 +23,7 @@ from domain.systems.ranged.commands import (
     Suppress,
     SuppressedZone,
 )
-from domain.systems.ranged.events import (
-    AmmoSpent,
-    DamageRolled,
-    DefenceRolled,
-    HitLocated,
-    StrayChecked,
-    TaskDone,
-    WeaponMalfunctioned,
-    ZoneEnded,
-    ZoneSet,
-)
+from domain.systems.ranged.events import TaskDone
 from domain.systems.ranged.examples.setups import (
     ONE,
     TWO,
@@ -47,9 +44,11 @@ from domain.systems.ranged.examples.setups import (
     with_item,
     wound,
 )
-from domain.systems.ranged.forms import Act, Defending, Zone
+from domain.systems.ranged.forms import Zone
 from domain.systems.ranged.sheets import Body
 from domain.systems.ranged.state import State
+from domain.systems.ranged.tasks import Act, Defending
+from domain.systems.ranged.thing_events import AmmoSpent, ZoneEnded, ZoneSet
 
 RIFLE, LMG, SHOTGUN, PDW = "assault_rifle_556", "lmg_762", "auto_shotgun_12", "pdw_46"
 

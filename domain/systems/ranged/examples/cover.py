@@ -6,17 +6,18 @@ from msgspec.structs import replace
 
 from domain.rule_system import Example
 from domain.systems.ranged import rules
-from domain.systems.ranged.commands import AimAt, ChangePosture, Decide, Defend
-from domain.systems.ranged.events import (
+from domain.systems.ranged.attack_events import (
     CoverPassed,
     DamageRolled,
     HitLocated,
     OccupantStruck,
     Overpenetrated,
-    RulingMade,
     ShieldDamaged,
     StrayChecked,
 )
+from domain.systems.ranged.commands import AimAt, ChangePosture, Decide, Defend
+from domain.systems.ranged.decisions import BlindPenalty, Candidates, NarrowSlit
+from domain.systems.ranged.events import RulingMade
 from domain.systems.ranged.examples.setups import (
     REFEREE,
     TWO,
@@ -36,9 +37,9 @@ from domain.systems.ranged.examples.setups import (
     with_fighter,
     wound,
 )
-from domain.systems.ranged.forms import BlindPenalty, Candidates, Defending, NarrowSlit
 from domain.systems.ranged.sheets import Body
 from domain.systems.ranged.state import State
+from domain.systems.ranged.tasks import Defending
 
 AP, RIFLE = "ap_rifle", "assault_rifle_556"
 

@@ -8,16 +8,10 @@ from msgspec.structs import replace
 from domain.names import SeatId
 from domain.rule_system import Example, Outcome
 from domain.systems.ranged import rules
+from domain.systems.ranged.attack_events import DamageRolled, Rolled3d, ShieldDamaged
 from domain.systems.ranged.commands import Decide, Defend
-from domain.systems.ranged.events import (
-    DamageRolled,
-    FighterChanged,
-    FlamesEnded,
-    FlamesStarted,
-    Rolled3d,
-    RulingMade,
-    ShieldDamaged,
-)
+from domain.systems.ranged.decisions import Ignition
+from domain.systems.ranged.events import FighterChanged, RulingMade
 from domain.systems.ranged.examples.setups import (
     REFEREE,
     TWO,
@@ -35,9 +29,11 @@ from domain.systems.ranged.examples.setups import (
     with_fighter,
     wound,
 )
-from domain.systems.ranged.forms import Defending, Flames, Ignition
+from domain.systems.ranged.forms import Flames
 from domain.systems.ranged.sheets import Body
 from domain.systems.ranged.state import State
+from domain.systems.ranged.tasks import Defending
+from domain.systems.ranged.thing_events import FlamesEnded, FlamesStarted
 
 BOW = "longbow"
 FOR_EVER = 1_000_000

@@ -9,6 +9,7 @@ from domain.decider import Event
 from domain.refusals import Rule
 from domain.rule_system import Example
 from domain.systems.ranged import rules
+from domain.systems.ranged.attack_events import DefenceRolled
 from domain.systems.ranged.commands import (
     AimAt,
     Concentrate,
@@ -18,17 +19,14 @@ from domain.systems.ranged.commands import (
     FreeAction,
     MoveAlong,
 )
-from domain.systems.ranged.events import (
-    Aimed,
-    DefenceRolled,
-    JamSet,
-    LockRolled,
-    ProjectileEnded,
-    ProjectileFlew,
-    RulingMade,
-    ShotHeard,
-    WeaponChanged,
+from domain.systems.ranged.decisions import (
+    HearingModifier,
+    JamPenalty,
+    LockWithoutSight,
+    MountTime,
+    Note,
 )
+from domain.systems.ranged.events import Aimed, JamSet, RulingMade
 from domain.systems.ranged.examples.setups import (
     ONE,
     REFEREE,
@@ -51,16 +49,16 @@ from domain.systems.ranged.examples.setups import (
     with_fighter,
     with_item,
 )
-from domain.systems.ranged.forms import (
-    Defending,
-    HearingModifier,
-    JamPenalty,
-    LockWithoutSight,
-    MountTime,
-    Note,
-    Projectile,
-)
+from domain.systems.ranged.forms import Projectile
 from domain.systems.ranged.state import Aim, Fighter, State
+from domain.systems.ranged.tasks import Defending
+from domain.systems.ranged.thing_events import (
+    LockRolled,
+    ProjectileEnded,
+    ProjectileFlew,
+    ShotHeard,
+    WeaponChanged,
+)
 from domain.systems.ranged.weapons import faults
 
 SNIPER, PISTOL, ATGM, SAM, SEEKER = (

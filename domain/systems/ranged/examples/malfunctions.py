@@ -5,21 +5,15 @@ from collections.abc import Iterator
 from domain.names import SERVER
 from domain.rule_system import Example
 from domain.systems.ranged import rules
-from domain.systems.ranged.commands import Decide
-from domain.systems.ranged.events import (
-    AmmoSpent,
+from domain.systems.ranged.attack_events import (
     CriticalRolled,
     Diagnosed,
-    Exploded,
-    FuseStarted,
     MalfunctionKind,
-    RulingMade,
-    Scattered,
-    TaskDone,
-    WeaponChanged,
-    WeaponLanded,
     WeaponMalfunctioned,
 )
+from domain.systems.ranged.commands import Decide
+from domain.systems.ranged.decisions import AdjustMalf, HourOfRepair
+from domain.systems.ranged.events import RulingMade, TaskDone
 from domain.systems.ranged.examples.setups import (
     ONE,
     REFEREE,
@@ -43,8 +37,16 @@ from domain.systems.ranged.examples.setups import (
     with_item,
     wound,
 )
-from domain.systems.ranged.forms import AdjustMalf, Defending, HourOfRepair
 from domain.systems.ranged.state import State
+from domain.systems.ranged.tasks import Defending
+from domain.systems.ranged.thing_events import (
+    AmmoSpent,
+    Exploded,
+    FuseStarted,
+    Scattered,
+    WeaponChanged,
+    WeaponLanded,
+)
 
 
 def examples(initial: State) -> Iterator[Example]:

@@ -10,11 +10,12 @@ from domain.hexes import Hex
 from domain.names import SeatId
 from domain.refusals import Rule
 from domain.rule_system import Example, Outcome
+from domain.systems.ranged.attack_events import AttackRolled, InjuryApplied, Rolled3d
 from domain.systems.ranged.commands import AttackWith, DoNothing, Ready
-from domain.systems.ranged.events import AttackRolled, InjuryApplied, Rolled3d
-from domain.systems.ranged.forms import Act, AnyTask, Attack, AttackOutcome, Band, Modifier, TurnEnd
+from domain.systems.ranged.forms import Attack, AttackOutcome, Band, Modifier
 from domain.systems.ranged.sheets import Armour, Body, Sheet
 from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.tasks import Act, AnyTask, TurnEnd
 
 ONE, TWO, REFEREE = SeatId(1), SeatId(2), SeatId(3)
 

@@ -7,25 +7,10 @@ from msgspec.structs import replace
 
 from domain.rule_system import Example
 from domain.systems.ranged import rules
+from domain.systems.ranged.attack_events import Contested, DamageRolled, FatigueApplied
 from domain.systems.ranged.commands import AimAt, Decide, Defend, DoNothing, FreeAction, MoveAlong
-from domain.systems.ranged.events import (
-    AmmoSpent,
-    Contested,
-    DamageRolled,
-    Entangled,
-    Exploded,
-    FatigueApplied,
-    FighterChanged,
-    FlamesStarted,
-    FuseStarted,
-    PostureChanged,
-    RulingMade,
-    WeaponChanged,
-    WeaponFreed,
-    WeaponLanded,
-    WeaponStuck,
-    WeaponTaken,
-)
+from domain.systems.ranged.decisions import AnchorSt
+from domain.systems.ranged.events import FighterChanged, PostureChanged, RulingMade
 from domain.systems.ranged.examples.setups import (
     ONE,
     REFEREE,
@@ -50,9 +35,22 @@ from domain.systems.ranged.examples.setups import (
     with_item,
     wound,
 )
-from domain.systems.ranged.forms import AnchorSt, AttackOutcome, Bond, Defence, Defending, Flames
+from domain.systems.ranged.forms import AttackOutcome, Bond, Defence, Flames
 from domain.systems.ranged.sheets import Armour, Body
 from domain.systems.ranged.state import Fighter, State, Stuck
+from domain.systems.ranged.tasks import Defending
+from domain.systems.ranged.thing_events import (
+    AmmoSpent,
+    Entangled,
+    Exploded,
+    FlamesStarted,
+    FuseStarted,
+    WeaponChanged,
+    WeaponFreed,
+    WeaponLanded,
+    WeaponStuck,
+    WeaponTaken,
+)
 from domain.systems.ranged.weapons import faults
 
 
