@@ -1,23 +1,20 @@
 """Attacks as they are declared: everything that the rules forbid is refused, nothing is rolled."""
 
-from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from domain.hexes import Hex, distance
+from domain.hexes import distance
 from domain.refusals import Refused, known
-from domain.systems.ranged import missiles, modifiers, rules, sight, suppression
-from domain.systems.ranged.commands import AttackWith, Spray, Suppress
-from domain.systems.ranged.forms import Attack, Zone
+from domain.systems.ranged import missiles, modifiers, rules, sight
+from domain.systems.ranged.commands import AttackWith
+from domain.systems.ranged.forms import Attack
 from domain.systems.ranged.shelter import LOCATIONS
 from domain.systems.ranged.state import Fighter, Item, State
-from domain.systems.ranged.tasks import AnyTask, Shoot, Traverse
 from domain.systems.ranged.weapons import Weapon
 from domain.systems.ranged.wounds import short
 
-SPRAY_ANGLE = 30
 LEAST_SKILL = 3
 NEEDS_PIERCING = ("eye", "vitals")
 
@@ -76,7 +73,7 @@ def fit(state: State, fighter: Fighter, name: str, shots: int) -> tuple[Item, We
     """Return a weapon that can fire so many shots now, whoever is the target, or refuse it."""
     item, weapon = usable(state, fighter, name)
     if not weapon.deferred:
-        _check_shots(item, weapon, shots)
+        check_shots(item, weapon, shots)
         _check_loaded(state, item, weapon)
     return item, weapon
 
@@ -103,7 +100,7 @@ def prepared(
         melee=command.melee,
     )  # fmt: skip
     attack = with_rate(state, attack, weapon)
-    _check_range(state, attack, fighter, weapon)
+    check_range(state, attack, fighter, weapon)
     return attack
 
 
@@ -121,7 +118,7 @@ def _check_strike(state: State, fighter: Fighter, weapon: Weapon, command: Attac
         raise Refused("out_of_reach", rules.NE_08, yards=yards, at_most=STRIKE_YARDS)
 
 
-def _check_shots(item: Item, weapon: Weapon, shots: int) -> None:
+def check_shots(item: Item, weapon: Weapon, shots: int) -> None:
     """RoF, ammunition, and the least that a full-auto weapon fires (AU-03, AU-04)."""
     if shots < 1 or shots > weapon.rof.shots:
         raise Refused("exceeds_rof", rules.AU_04, shots=shots, rof=weapon.rof.shots)
@@ -166,7 +163,8 @@ def with_rate(state: State, attack: Attack, weapon: Weapon) -> Attack:
     return replace(attack, rof=attack.shots * pellets)
 
 
-def _check_range(state: State, attack: Attack, fighter: Fighter, weapon: Weapon) -> None:
+def check_range(state: State, attack: Attack, fighter: Fighter, weapon: Weapon) -> None:
+    """Refuse what lies beyond Max (EL-04)."""
     yards = modifiers.range_yards(state, attack)
     strength = weapon.line.rated_st or fighter.numbers.st
     if weapon.key != "crossbow":
@@ -239,7 +237,7 @@ def _deferred(
     if projectile is None:
         if not sight.sees(state, fighter, target):
             raise Refused("cannot_see_target", rules.GU_10, target=target.title)
-        _check_shots(item, weapon, command.shots)
+        check_shots(item, weapon, command.shots)
         if missiles.yards_to(fighter, target) > missiles.speed_of(weapon):
             raise Refused("use_concentrate", rules.GU_07, speed=missiles.speed_of(weapon))
     elif not projectile.arrived or projectile.target != target.id:
@@ -249,98 +247,4 @@ def _deferred(
     return Attack(
         attacker=fighter.id, weapon=item.id, target=target.id, manoeuvre=command.manoeuvre,
         projectile=item.id if projectile is not None else "",
-    )  # fmt: skip
-
-
-# --- spraying -------------------------------------------------------------------------------
-
-
-def wasted_between(state: State, weapon: Weapon, start: Hex, end: Hex) -> int:
-    """Return the shots that traversing wastes: one a yard between, two for fast guns (SP-05)."""
-    fast = int(state.choices.get("spray_fast_from_rof", 17))
-    return (distance(start, end) - 1) * (2 if weapon.rof.shots >= fast else 1)
-
-
-def sprayed(state: State, fighter: Fighter, command: Spray) -> tuple[Item, tuple[AnyTask, ...]]:
-    """Return the attacks of a spray in their order, with what is wasted between them (3.8)."""
-    item, weapon = usable(state, fighter, command.weapon)
-    if command.manoeuvre == "move_and_attack":
-        raise Refused("wrong_maneuver", rules.S_2_2)
-    if weapon.deferred or weapon.rof.shots < 5:
-        raise Refused("spray_needs_rof5", rules.SP_01, rof=weapon.rof.shots)
-    targets = [target_of(state, fighter, burst.target) for burst in command.bursts]
-    if len(targets) < 2 or len({one.id for one in targets}) < len(targets):
-        raise Refused("one_target", rules.SP_01)
-    if any(burst.shots < 1 for burst in command.bursts):
-        raise Refused("no_shots_at_target", rules.SP_04)
-    gaps = [
-        max(0, wasted_between(state, weapon, one.at, other.at)) for one, other in pairwise(targets)
-    ]
-    planned = sum(burst.shots for burst in command.bursts)
-    if planned + sum(gaps) > weapon.rof.shots:
-        raise Refused("exceeds_rof", rules.SP_05, shots=planned + sum(gaps), rof=weapon.rof.shots)
-    if planned + sum(gaps) < 5:
-        raise Refused("spray_needs_rof5", rules.SP_01, shots=planned + sum(gaps))
-    _check_shots(item, weapon, planned + sum(gaps))
-    _check_sweep(fighter, targets)
-    tasks: list[AnyTask] = []
-    for n, (target, burst) in enumerate(zip(targets, command.bursts, strict=True)):
-        attack = Attack(
-            attacker=fighter.id, weapon=item.id, target=target.id, shots=burst.shots,
-            location="torso", cover="random", recoil_plus=n, manoeuvre=command.manoeuvre,
-        )  # fmt: skip
-        attack = with_rate(state, attack, weapon)
-        _check_range(state, attack, fighter, weapon)
-        if sight.shelter_from(state, fighter, target).concealed:
-            raise Refused("cannot_see_target", rules.CV_02, target=target.title)
-        check_skill(state, attack)
-        tasks.append(Shoot(attack=attack))
-        if n < len(gaps) and gaps[n]:
-            tasks.append(Traverse(attack=attack, end=targets[n + 1].at, shots=gaps[n]))
-    return item, tuple(tasks)
-
-
-def _check_sweep(fighter: Fighter, targets: list[Fighter]) -> None:
-    """Within thirty degrees, and from one side to the other (SP-02, SP-03, R-20)."""
-    first = sight.bearing(fighter.at, targets[0].at)
-    turns = [sight.turn_between(first, sight.bearing(fighter.at, one.at)) for one in targets]
-    if max(turns) - min(turns) > SPRAY_ANGLE + 1e-9:
-        raise Refused("outside_spray_arc", rules.SP_02, degrees=ceil(max(turns) - min(turns)))
-    if turns not in (sorted(turns), sorted(turns, reverse=True)):
-        raise Refused("spray_order", rules.SP_03)
-
-
-# --- suppression ----------------------------------------------------------------------------
-
-
-def suppressed(state: State, fighter: Fighter, command: Suppress) -> tuple[Item, tuple[Zone, ...]]:
-    """Return the zones of suppression fire, or refuse them (3.9)."""
-    item, weapon = usable(state, fighter, command.weapon)
-    if weapon.rof.shots < 5 or weapon.deferred:
-        raise Refused("suppression_needs_rof5", rules.SU_01, rof=weapon.rof.shots)
-    if not command.zones:
-        raise Refused("zone_needs_5_shots", rules.SU_05, shots=0)
-    if len(command.zones) > 1 and weapon.rof.shots < 10:
-        raise Refused("zones_need_rof10", rules.SU_05, rof=weapon.rof.shots)
-    if any(zone.shots < 5 for zone in command.zones):
-        least = min(zone.shots for zone in command.zones)
-        raise Refused("zone_needs_5_shots", rules.SU_05, shots=least)
-    for one, other in pairwise(command.zones):
-        if not suppression.adjacent(one.centre, other.centre):
-            raise Refused("zones_not_adjacent", rules.SU_05)
-    _check_shots(item, weapon, sum(zone.shots for zone in command.zones))
-    most = weapon.most.yards_for(fighter.numbers.st, 0)
-    for zone in command.zones:
-        if distance(*zone.centre) != 1:
-            raise Refused("zone_centre", rules.SU_03)
-        if max(distance(fighter.at, at) for at in zone.centre) > most:
-            raise Refused("out_of_range", rules.SU_03, at_most=most)
-    aim = fighter.aim
-    aimed = aim.seconds if aim is not None and aim.item == item.id else 0
-    return item, tuple(
-        Zone(
-            id=f"zone {state.moment} {n}", by=fighter.id, item=item.id, centre=zone.centre,
-            shots=zone.shots, left=zone.shots, aimed=aimed,
-        )
-        for n, zone in enumerate(command.zones)
     )  # fmt: skip

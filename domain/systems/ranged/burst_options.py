@@ -7,7 +7,7 @@ from math import comb
 from domain.hexes import Hex, distance
 from domain.options import Choice, Option, Pick
 from domain.refusals import Refused
-from domain.systems.ranged import attacks, modifiers, sight
+from domain.systems.ranged import attacks, bursts, modifiers, sight
 from domain.systems.ranged.areas import FACINGS
 from domain.systems.ranged.attack_options import MANOEUVRES, enemies
 from domain.systems.ranged.forms import Attack
@@ -53,7 +53,7 @@ def _sprays(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Itera
         for last in range(n + 1, min(n + 4, len(seen))):
             group = seen[n : last + 1]
             spread = sight.bearing(fighter.at, group[-1].at) - sight.bearing(fighter.at, first.at)
-            if spread <= attacks.SPRAY_ANGLE:
+            if spread <= bursts.SPRAY_ANGLE:
                 yield from _spray(state, fighter, item, weapon, group)
                 yield from _spray(state, fighter, item, weapon, group[::-1])
 
@@ -63,7 +63,7 @@ def _spray(
 ) -> Iterator[Option]:
     """Yield one sweep at the full rate, with every way to share out its shots."""
     gap = sum(
-        max(0, attacks.wasted_between(state, weapon, one.at, other.at))
+        max(0, bursts.wasted_between(state, weapon, one.at, other.at))
         for one, other in pairwise(group)
     )
     whole = min(weapon.rof.shots, item.loaded or 0)

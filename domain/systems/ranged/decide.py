@@ -1,12 +1,11 @@
 """One match over the commands: the refusals first, then the dice."""
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 
 from msgspec import UNSET
 
 from domain.decider import Command
-from domain.dice import Ask, Dice
+from domain.dice import Dice
 from domain.hexes import distance
 from domain.names import SeatId
 from domain.refusals import Refused, Unknown
@@ -14,6 +13,7 @@ from domain.rule_system import Outcome
 from domain.systems.ranged import (
     attacks,
     binding,
+    bursts,
     defence,
     handling,
     missiles,
@@ -25,7 +25,6 @@ from domain.systems.ranged import (
     suppression,
 )
 from domain.systems.ranged.attack_events import Rolled3d
-from domain.systems.ranged.book import Book
 from domain.systems.ranged.commands import (
     AimAt,
     AllOutDefence,
@@ -45,19 +44,15 @@ from domain.systems.ranged.commands import (
 )
 from domain.systems.ranged.events import (
     Aimed,
-    BattleBegan,
-    Deployed,
     FighterChanged,
-    Gear,
     ManoeuvreChosen,
     Moved,
     PostureChanged,
-    SheetDealt,
     TaskDone,
 )
 from domain.systems.ranged.forms import Manoeuvre
+from domain.systems.ranged.opening import opening
 from domain.systems.ranged.rolls import succeeds, three
-from domain.systems.ranged.sheets import SetUp
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.tasks import Act, Alert, Defending, Diving, Shoot, Triggered, Walk
 from domain.systems.ranged.thing_events import AmmoSpent, WeaponChanged, WeaponLanded, ZoneSet
@@ -71,73 +66,7 @@ def begin(
 ) -> Iterator[Outcome]:
     """Set up *scenario*; the order of turns is fixed for the whole fight."""
     sheet = state.book.scenarios[scenario]
-    yield from unfold(state, _opening(state.book, sheet, options, dice), dice)
-
-
-def _opening(
-    book: Book, sheet: SetUp, options: Mapping[str, int | str], dice: Dice
-) -> Iterator[Outcome]:
-    order: list[str] = []
-    acting = [one for one in sheet.people if one.side]
-    ranked = sorted(acting, key=lambda one: _rank(book, one.person))
-    for _, group in groupby(ranked, key=lambda one: _rank(book, one.person)):
-        tied = [one.id for one in group]
-        if len(tied) > 1:
-            asks = (Ask(f"{name}: who goes first", 1, 6) for name in tied)
-            yield (rolled := dice.roll(*asks))
-            faces = {name: face[0] for name, face in zip(tied, rolled.faces, strict=True)}
-            tied.sort(key=lambda name: -faces[name])
-        order += tied
-    if sheet.first in order:
-        order.remove(sheet.first)
-        order.insert(0, sheet.first)
-    names = {*("scenario", "time_limit_s")}
-    choices = {name: value for name, value in options.items() if name not in names}
-    fighters = tuple(_deployed(book, sheet, one.id) for one in sheet.people)
-    yield BattleBegan(scenario=sheet.name, choices=choices, order=tuple(order), fighters=fighters)
-    for one in sheet.people:
-        loaded = {
-            f"{one.id} {carried.weapon} {n}": _loads(book, carried.weapon, carried.loaded)
-            for n, carried in enumerate(one.weapons, 1)
-        }
-        yield SheetDealt(
-            seat=SeatId(one.side), fighter=one.id, sheet=book.people[one.person].sheet,
-            loaded=loaded,
-        )  # fmt: skip
-
-
-def _rank(book: Book, person: str) -> tuple[int, int]:
-    sheet = book.people[person].sheet
-    return -sheet.speed_quarters, -sheet.dx
-
-
-def _loads(book: Book, weapon: str, loaded: int | None) -> int:
-    shots = book.weapons[weapon].shots
-    return shots.capacity + shots.chambered if loaded is None else loaded
-
-
-def _deployed(book: Book, sheet: SetUp, name: str) -> Deployed:
-    one = next(person for person in sheet.people if person.id == name)
-    person = book.people[one.person]
-    first = next((n for n, item in enumerate(one.weapons, 1) if item.at == "hand"), 0)
-    gear = tuple(
-        Gear(
-            id=f"{one.id} {carried.weapon} {n}",
-            key=carried.weapon,
-            at="hand" if carried.at == "hand" else "belt" if carried.at == "belt" else "ground",
-            bipod_open=carried.bipod_open,
-            mounted=carried.mounted,
-            off_hand=carried.at == "hand" and n > first,
-            cocked=carried.cocked,
-            accessories=book.weapons[carried.weapon].line.accessories,
-        )
-        for n, carried in enumerate(one.weapons, 1)
-    )
-    return Deployed(
-        id=one.id, title=person.sheet.title, seat=SeatId(one.side), body=person.body, at=one.at,
-        elevation=one.elevation, facing=one.facing, posture=one.posture, gear=gear,
-        shield=one.shield, mount=one.mount, unaware=one.unaware,
-    )  # fmt: skip
+    yield from unfold(state, opening(state.book, sheet, options, dice), dice)
 
 
 # --- commands -------------------------------------------------------------------------------
@@ -213,12 +142,12 @@ def _manoeuvre(
             yield TaskDone()
             yield from events
         case Spray():
-            item, tasks = attacks.sprayed(state, fighter, command)
+            item, tasks = bursts.sprayed(state, fighter, command)
             yield from _chosen(state, fighter, command.manoeuvre)
             yield from _shown(fighter, state, item)
             yield TaskDone(then=(*_alarm(state, fighter), *tasks))
         case Suppress():
-            item, zones = attacks.suppressed(state, fighter, command)
+            item, zones = bursts.suppressed(state, fighter, command)
             yield from _chosen(state, fighter, "suppression")
             yield from _shown(fighter, state, item)
             rounds = sum(zone.shots for zone in zones)

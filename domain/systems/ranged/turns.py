@@ -12,6 +12,7 @@ from domain.systems.ranged import (
     binding,
     checks,
     combat,
+    engulfing,
     fire,
     hits,
     missiles,
@@ -117,9 +118,9 @@ def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
         case Burst() | Cone():
             yield from areas.burst(state, task, dice)
         case Engulfed():
-            yield from areas.engulfed(state, task, dice)
+            yield from engulfing.engulfed(state, task, dice)
         case Fragment():
-            yield from areas.fragment(state, task, dice)
+            yield from engulfing.fragment(state, task, dice)
         case Kindle():
             yield from fire.kindled(state, task, dice)
         case Flight():

@@ -221,26 +221,7 @@ def _lines(initial: State) -> Iterator[Example]:
         rolled(crowd, shot("a", PISTOL, "b"), 8, 14, listed),
         dice=three(8),
     )
-    left = with_item(given, "a", PISTOL, off_hand=True)
-    listed = mods(("range 4 yd", -2, "S-4.1"), ("off hand", -4, "S-4.5"))
-    yield accepted(
-        rules.S_4_5, "a revolver in the off hand: -4", left, attack("a", PISTOL, "b"),
-        rolled(left, shot("a", PISTOL, "b"), 8, 14, listed), dice=three(8),
-    )  # fmt: skip
-    melee = given.with_fighter(somebody(initial, "c", (4, 0)))
-    listed = mods(("range 4 yd", -2, "S-4.1"), ("into a close combat", -2, "S-4.5"))
-    yield accepted(
-        rules.S_4_5, "firing into a close combat: -2", melee, attack("a", PISTOL, "b"),
-        rolled(melee, shot("a", PISTOL, "b"), 10, 14, listed), dice=three(10),
-    )  # fmt: skip
-    for kind, costs in (("nauseated", -2), ("retching", -5), ("severe_pain", -4)):
-        sick = with_fighter(given, "a", affliction=kind, affliction_until=12)
-        listed = mods(("range 4 yd", -2, "S-4.1"), (kind.replace("_", " "), costs, "S-4.22"))
-        yield accepted(
-            rules.S_4_22, f"{kind.replace('_', ' ')}: {costs}", sick, attack("a", PISTOL, "b"),
-            rolled(sick, shot("a", PISTOL, "b"), 14 - 2 + costs, 14, listed),
-            dice=three(14 - 2 + costs),
-        )  # fmt: skip
+    yield from _hampered(initial)
     yield from _in_hand(given)
     yield refused(
         rules.S_4_20, "below 3 nothing may be tried", pair(initial, yards=300, skill=10),
@@ -276,6 +257,31 @@ def _lines(initial: State) -> Iterator[Example]:
         rules.S_4_21, "ST 13: thrust 1d, so thrust-1 is 1d-1", bow, attack("a", "bolas", "b"),
         DamageRolled(target="b", basic=3, type="cr"), dice=(*three(10), 4),
     )  # fmt: skip
+
+
+def _hampered(initial: State) -> Iterator[Example]:
+    """The off hand, a close combat about the target, afflictions."""
+    given = pair(initial)
+    left = with_item(given, "a", PISTOL, off_hand=True)
+    listed = mods(("range 4 yd", -2, "S-4.1"), ("off hand", -4, "S-4.5"))
+    yield accepted(
+        rules.S_4_5, "a revolver in the off hand: -4", left, attack("a", PISTOL, "b"),
+        rolled(left, shot("a", PISTOL, "b"), 8, 14, listed), dice=three(8),
+    )  # fmt: skip
+    melee = given.with_fighter(somebody(initial, "c", (4, 0)))
+    listed = mods(("range 4 yd", -2, "S-4.1"), ("into a close combat", -2, "S-4.5"))
+    yield accepted(
+        rules.S_4_5, "firing into a close combat: -2", melee, attack("a", PISTOL, "b"),
+        rolled(melee, shot("a", PISTOL, "b"), 10, 14, listed), dice=three(10),
+    )  # fmt: skip
+    for kind, costs in (("nauseated", -2), ("retching", -5), ("severe_pain", -4)):
+        sick = with_fighter(given, "a", affliction=kind, affliction_until=12)
+        listed = mods(("range 4 yd", -2, "S-4.1"), (kind.replace("_", " "), costs, "S-4.22"))
+        yield accepted(
+            rules.S_4_22, f"{kind.replace('_', ' ')}: {costs}", sick, attack("a", PISTOL, "b"),
+            rolled(sick, shot("a", PISTOL, "b"), 14 - 2 + costs, 14, listed),
+            dice=three(14 - 2 + costs),
+        )  # fmt: skip
 
 
 def _in_hand(given: State) -> Iterator[Example]:

@@ -78,6 +78,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _flight(initial)
     yield from _semi_active(initial)
     yield from _homing(initial)
+    yield from _homing_arrives(initial)
 
 
 def aimed(seconds: int, *, braced: bool = True, key: str = SNIPER) -> Aim:
@@ -630,6 +631,15 @@ def _homing(initial: State) -> Iterator[Example]:
         rules.HO_06, "900 yards at 1,000 a second: at once", near, fire,
         rolled(near, made, 12, 10, listed), dice=(*three(12), *blast, *three(10), *faces(6, 6)),
     )  # fmt: skip
+
+
+def _homing_arrives(initial: State) -> Iterator[Example]:
+    """In the second of its arrival a homing missile rolls by itself."""
+    made = shot("a", SAM, "b", projectile=f"a {SAM}")
+    blast = (*faces(6, 6), *faces(6, 6))
+    listed = mods(
+        ("target's speed", -9, "R-62"), ("Acc, locked on", 7, "HO-07"), ("size", 4, "S-4.1")
+    )
 
     def arrives(*, lock: bool, **how: Any) -> State:
         state = in_flight(initial, SAM, 2600, 2000, elevation=200, **how)

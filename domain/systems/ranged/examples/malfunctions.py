@@ -53,6 +53,8 @@ def examples(initial: State) -> Iterator[Example]:
     """Yield the examples of malfunctions."""
     yield from _numbers(initial)
     yield from _table(initial)
+    yield from _jams(initial)
+    yield from _launchers(initial)
     yield from _diagnosis(initial)
     yield from _clearing(initial)
     yield from _grenades(initial)
@@ -191,6 +193,10 @@ def _table(initial: State) -> Iterator[Example]:
             rules.MF_22, f"a rifle with an undiagnosed {fault} is refused like any other", jam,
             attack("a", "assault_rifle_556", "b"), "weapon_not_functional",
         )  # fmt: skip
+
+
+def _jams(initial: State) -> Iterator[Example]:
+    """A stoppage: one shot, then a jam."""
     fast = duel(initial, "autopistol_9_cheap", skill=18)
     awake = with_fighter(fast, "b", unaware=True)
     yield accepted(
@@ -220,6 +226,10 @@ def _table(initial: State) -> Iterator[Example]:
         attack("a", "laser_rifle", "b"), kind("laser_rifle", "mechanical"),
         changed("laser_rifle", "undiagnosed"), dice=(*three(17), *three(10)),
     )  # fmt: skip
+
+
+def _launchers(initial: State) -> Iterator[Example]:
+    """A single-use launcher, and a gun too late to blow up."""
     law = duel(initial, "law_84")
     yield accepted(
         rules.MF_19, "an antitank rocket, table 9: a dud", law, attack("a", "law_84", "b"),

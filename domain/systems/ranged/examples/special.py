@@ -69,6 +69,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _pulling(initial)
     yield from _slipping(initial)
     yield from _nets(initial)
+    yield from _strikes(initial)
 
 
 def thrower(initial: State, key: str, yards: int = 4, **target: Any) -> State:
@@ -826,6 +827,11 @@ def _nets(initial: State) -> Iterator[Example]:
         rules.NE_07, "without a blade of reach C there is no cutting", free,
         does("b", "cut_free", target="b"), "reach_c_only", seat=TWO,
     )  # fmt: skip
+
+
+def _strikes(initial: State) -> Iterator[Example]:
+    """A small net in the hand strikes at one or two yards."""
+    tries = does("b", "escape")
     near = thrower(initial, "net_small", 2, numbers=sheet(hp=30))
     yield accepted(
 rules.NE_08, "a small net strikes at two yards", near,
