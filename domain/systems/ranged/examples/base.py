@@ -234,6 +234,11 @@ def _lines(initial: State) -> Iterator[Example]:
             attack("a", PISTOL, "b"), StrayChecked(fighter="c", roll=roll, number=7, hit=hit),
             dice=(*three(15), *three(roll), *((*three(10), 1, 1) if hit else ())),
         )  # fmt: skip
+    yield accepted(
+        rules.S_4_19, "each of three stray shots is checked, and one hits at most", behind,
+        attack("a", PISTOL, "b", shots=3), StrayChecked(fighter="c", roll=6, number=7, hit=True),
+        dice=(*three(15), *three(12), *three(6), *three(7), *three(10), 1, 1),
+    )  # fmt: skip
     for roll, place in (
         (3, "skull"),
         (5, "face"),
