@@ -346,8 +346,8 @@ def lit(title: str, ruling: Ignition | None = None) -> bool:
     example = next(one for one in SYSTEM.examples() if one.title.startswith(title))
     given = example.given
     if ruling is not None:
-        rulings = msgspec.structs.replace(given.rulings, ignition={"": ruling})
-        given = msgspec.structs.replace(given, rulings=rulings)
+        says = Decide(reason="as it is", decision=ruling)
+        given = folded(SYSTEM, given, SYSTEM.decide(given, SeatId(3), says, ScriptedDice([])))
     ((seat, command),) = example.when.items()
     outcomes = SYSTEM.decide(given, seat, command, ScriptedDice([*example.dice, *[3] * 40]))
     return any(
