@@ -13,35 +13,13 @@ from typing import cast
 import msgspec
 
 from domain.decider import Event
-from domain.dice import Ask, Dice, Rolled
-from domain.odds import MOST_CASES, TooManyCases
+from domain.dice import Ask, Rolled
+from domain.odds import MOST_CASES, Faces, TooManyCases, cases
+from domain.rule_system import Outcome
 from domain.systems.knight_hawks.attacks import resolved, rolled
 from domain.systems.knight_hawks.events import BattleEvent
 from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.state import State, Vessel
-
-Faces = tuple[int, ...]
-
-
-class _Needed(Exception):  # noqa: N818  carries the next roll out of a decision
-    def __init__(self, ask: Ask) -> None:
-        self.ask = ask
-
-
-class _Foreseen:
-    """Dice that show what was foreseen, then ask for more."""
-
-    def __init__(self, rolls: tuple[Faces, ...]) -> None:
-        self._rolls = iter(rolls)
-
-    def roll(self, *asks: Ask) -> Rolled:
-        faces = next(self._rolls, None)
-        if faces is None:
-            raise _Needed(asks[0])
-        return Rolled(asks, (faces,))
-
-    def roll_hidden(self, *asks: Ask) -> Rolled:
-        return self.roll(*asks)
 
 
 def volley_odds(state: State) -> list[tuple[Fraction, State]]:
@@ -49,21 +27,20 @@ def volley_odds(state: State) -> list[tuple[Fraction, State]]:
 
     Raises TooManyCases.
     """
-    cases: dict[bytes, tuple[Fraction, State]] = {b"": (Fraction(1), state)}
+    known: dict[bytes, tuple[Fraction, State]] = {b"": (Fraction(1), state)}
     counted = 0
-    while any(after.attacks for _, after in cases.values()):
+    while any(after.attacks for _, after in known.values()):
         merged: dict[bytes, tuple[Fraction, State]] = {}
-        for chance, before in cases.values():
+        for chance, before in known.values():
             for share, after in _attack(before):
                 key = _key(after)
-                known = merged.get(key)
-                so_far = known[0] if known is not None else Fraction(0)
+                so_far, _ = merged.get(key, (Fraction(0), after))
                 merged[key] = (so_far + chance * share, after)
                 counted += 1
                 if counted > MOST_CASES:
                     raise TooManyCases(counted)
-        cases = merged
-    return list(cases.values())
+        known = merged
+    return list(known.values())
 
 
 def _key(state: State) -> bytes:
@@ -78,49 +55,41 @@ def _plain(vessel: Vessel) -> Vessel:
 
 def _attack(state: State) -> Iterator[tuple[Fraction, State]]:
     """Yield what may come of the first attack: chance and state."""
-    open_cases: list[tuple[tuple[Faces, ...], Fraction]] = [((), Fraction(1))]
-    while open_cases:
-        rolls, chance = open_cases.pop()
-        try:
-            after = _decided(state, _Foreseen(rolls))
-        except _Needed as needed:
-            alike = _alike(state, len(rolls), needed.ask)
-            every = sum(count for _, count in alike)
-            open_cases += [((*rolls, f), chance * Fraction(n, every)) for f, n in alike]
-        else:
-            yield chance, after
+    for case in cases(
+        lambda dice: resolved(state, dice),
+        lambda outcomes, asks: _alike(state, outcomes, asks[0]),
+    ):
+        after = state
+        for outcome in case.outcomes:
+            if isinstance(outcome, Event):
+                after = evolve(after, cast("BattleEvent", outcome))
+        yield case.chance, after
 
 
-def _decided(state: State, dice: Dice) -> State:
-    for outcome in tuple(resolved(state, dice)):
-        if isinstance(outcome, Event):
-            state = evolve(state, cast("BattleEvent", outcome))
-    return state
-
-
-def _alike(state: State, number: int, ask: Ask) -> list[tuple[Faces, int]]:
+def _alike(state: State, outcomes: tuple[Outcome, ...], ask: Ask) -> list[tuple[Faces, int]]:
     """Return faces for each class that the rules tell apart, and how many there are of it."""
     one = state.attacks[0]
     if ask.sides != 100:
         return _sums(ask)
+    to_hit = one.weapon != "S" or state.options.get("seeker_to_hit") != "automatic"
+    first = not any(isinstance(outcome, Rolled) for outcome in outcomes)
     classes: dict[object, tuple[Faces, int]] = {}
-    automatic = one.weapon == "S" and state.options.get("seeker_to_hit") == "automatic"
     for face in range(1, 101):
-        if number == 0 and not automatic:
+        if first and to_hit:
             what: object = rolled(state, one, face).hit
         else:
             what = state.book.damage.row(face + state.weapon(one.weapon).dtm).upto
-        faces, count = classes.get(what, ((face,), 0))
+        faces, count = classes.get(what, (((face,),), 0))
         classes[what] = (faces, count + 1)
     return list(classes.values())
 
 
 def _sums(ask: Ask) -> list[tuple[Faces, int]]:
     """Return dice for each sum, and in how many ways it comes up."""
-    return [(_dice(total, ask), ways) for total, ways in sums(ask.count, ask.sides).items()]
+    return [((_dice(total, ask),), ways) for total, ways in sums(ask.count, ask.sides).items()]
 
 
-def _dice(total: int, ask: Ask) -> Faces:
+def _dice(total: int, ask: Ask) -> tuple[int, ...]:
     faces: list[int] = []
     for more in range(ask.count - 1, -1, -1):
         faces.append(min(ask.sides, total - more))
