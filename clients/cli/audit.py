@@ -15,6 +15,7 @@ from clients.verifier.forks import begins_as, fork_of
 from clients.verifier.protocol import Check, Fault, NotARecord, Report, compare
 from clients.verifier.protocol import verify as verify_protocol
 from clients.verifier.rules import OtherRules, Rulings, decide_all_again, system_of
+from domain.again import commits
 from domain.exported import entries_of
 from domain.game import System
 from domain.names import GameId, SeatId
@@ -153,11 +154,16 @@ def replay(
         int | None, typer.Option("--seat", help="As this seat saw it then; the game must be over.")
     ] = None,
     *,
+    step: Annotated[
+        bool, typer.Option("--step", help="Go from declaration to declaration.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the table as it stood after an event, as the record's viewer may know it now.
 
     Example: broadside replay duel.bsr --at 40 --seat 2
+
+    With --step Enter goes on to the next declaration, b back, a number to that event, q leaves.
 
     Of a game that is over everybody may see what each seat saw: its own secrets, and no others.
     """
@@ -174,6 +180,9 @@ def replay(
     who = _eyes(report, seat)
     try:
         systems = systems_here(rules_data)
+        if step:
+            _stepped(data, at or 1, systems, who, as_then=seat is not None)
+            return
         snapshot = _at(data, at or last, systems, who, as_then=seat is not None)
     except OtherRules as why:
         fail(USAGE, f"{file}: {why}")
@@ -182,8 +191,35 @@ def replay(
     if as_json:
         show_json(snapshot)
     else:
-        shown = console()
-        shown.print(table_of(snapshot.view, shown.width, list(snapshot.chronicle)[-20:]))
+        _show(snapshot)
+
+
+def _show(snapshot: Snapshot) -> None:
+    shown = console()
+    shown.print(table_of(snapshot.view, shown.width, list(snapshot.chronicle)[-20:]))
+
+
+def _stepped(
+    data: bytes, at: int, systems: dict[str, System], who: Viewer, *, as_then: bool
+) -> None:
+    """Show the table at *at*, then wherever a person wants to look."""
+    _, entries = entries_of(data)
+    ends = [commit[-1].position for commit in commits(entries)]
+    while True:
+        _show(_at(data, at, systems, who, as_then=as_then))
+        prompt = f"Event {at} of {ends[-1]}. Enter: on, b: back, a number, q: leave"
+        try:
+            text = typer.prompt(prompt, default="", show_default=False).strip()
+        except typer.Abort:
+            return
+        if text == "q":
+            return
+        if text == "b":
+            at = max((end for end in ends if end < at), default=at)
+        elif text.isascii() and text.isdecimal() and len(text) <= 9:
+            at = min(max(int(text), 1), ends[-1])
+        else:
+            at = min((end for end in ends if end > at), default=at)
 
 
 def systems_here(rules_data: Path | None) -> dict[str, System]:

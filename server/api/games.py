@@ -139,8 +139,13 @@ class Games:
         return _json(await asyncio.to_thread(count))
 
     async def view(self, request: web.Request) -> web.Response:
-        """Return the view of who asks, now or `at` an earlier position."""
+        """Return the view of who asks, now or `at` an earlier position.
+
+        Of a game that is over, everybody may see what any `seat` saw then.
+        """
         host, viewer = await self._viewed(request)
+        if "seat" in request.query:
+            viewer = _eyes(host, viewer, request.query["seat"])
         live = await host.live_view(viewer)
         if "at" in request.query:
             at = _position(request.query["at"], host.head.position)
@@ -240,6 +245,17 @@ async def _body(request: web.Request, kind: type[B], limits: Limits) -> B:
         return msgspec.convert(value, kind)
     except msgspec.MsgspecError as fault:
         raise BadBytes(str(fault)) from None
+
+
+def _eyes(host: GameHost, viewer: Viewer, wanted: str) -> Viewer:
+    """Return the viewer of the seat that is *wanted*: one's own, or any when the game is over."""
+    held = {str(seat.id): seat for seat in host.table.game.seats.values()}
+    if wanted not in held:
+        raise BadBytes(f"`seat` is one of {', '.join(held)}")
+    seat = held[wanted]
+    if seat.id != viewer.seat and host.table.game.phase != "over":
+        raise Refused("not_over_yet", FORM, seat=seat.id)
+    return Viewer("referee" if seat.role == "referee" else "player", seat.id)
 
 
 async def _record(request: web.Request, limits: Limits) -> bytes:

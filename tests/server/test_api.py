@@ -94,6 +94,25 @@ async def test_a_view_may_be_had_as_it_was(server: Server) -> None:
             await http.get(server.url, f"{path}?at={at}", first.token)
 
 
+async def test_after_the_end_everybody_sees_through_any_seats_eyes(server: Server) -> None:
+    watch, (first, second) = await seated(server.url)
+    path = f"games/{watch.game.hex()}/view"
+    async with raw(server.url, watch, first) as seat:
+        await seat.declare("stake", {"pennies": 3})
+    async with raw(server.url, watch, second) as seat:
+        await seat.declare("stake", {"pennies": 4})
+        then = await http.get(server.url, path, first.token)
+        with pytest.raises(http.NotDone, match="not over yet"):
+            await http.get(server.url, f"{path}?seat=1", second.token)
+        await seat.declare("concede")
+    at = f"at={then['position']}"
+    eyes = await http.get(server.url, f"{path}?{at}&seat=1")
+    assert eyes["view"] == then["view"]
+    assert (await http.get(server.url, f"{path}?{at}&seat=2"))["view"] != then["view"]
+    with pytest.raises(http.NotDone, match="`seat` is one of 1, 2"):
+        await http.get(server.url, f"{path}?seat=7")
+
+
 async def test_the_record_is_that_of_who_asks(server: Server) -> None:
     watch, (first, second) = await seated(server.url)
     async with raw(server.url, watch, first) as seat:

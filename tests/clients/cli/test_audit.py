@@ -1,7 +1,9 @@
 """A record is checked where it lies: it holds, or the first bad event is named."""
 
 import asyncio
+import io
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -167,6 +169,18 @@ async def test_the_table_is_shown_as_it_stood(record: Path, broadside: Command) 
     for at in ("0", "9999", "-1"):
         ran = await broadside("replay", str(record), "--at", at)
         assert (ran.code, "the record has events 1 to" in ran.err) == (2, True)
+
+
+async def test_it_is_stepped_through_from_declaration_to_declaration(
+    record: Path, broadside: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\nb\n9999\nq\n"))
+    ran = await broadside("replay", str(record), "--step")
+    _, entries = entries_of(await asyncio.to_thread(record.read_bytes))
+    last = len(entries)
+    prompts = re.findall(r"Event ([0-9]+) of ([0-9]+)\.", ran.out)
+    assert prompts == [(str(at), str(last)) for at in (1, 3, 5, 3, last)]
+    assert (ran.code, "Over: 3 rounds were played." in ran.out) == (0, True)
 
 
 async def test_a_game_that_is_over_is_seen_through_any_seats_eyes(
