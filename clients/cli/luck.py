@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from clients.cli.audit import RulesOption, systems_here
 from clients.cli.games import JsonOption, ServerOption, locate
 from clients.cli.output import NOT_VERIFIED, USAGE, fail, say, show_json
+from clients.cli.records import RulesOption, systems_here
 from clients.sdk import http
 from clients.sdk.keyring import Keyring
 from clients.terminal.safe import safe

@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 import typer
 
 from clients.bots.player import BotFailed
-from clients.cli import audit, demo, disputes, games, home_made, live, luck, odds, seats, up
+from clients.cli import audit, demo, disputes, games, home_made, live, luck, odds, replay, seats, up
 from clients.cli.output import SERVER, USAGE, exit_code, fail
 from clients.sdk.following import Forked
 from clients.sdk.http import NotDone
@@ -34,7 +34,7 @@ def application() -> typer.Typer:
     )
     commands = (
         *(games.new, games.fork, games.join, live.play, live.watch, games.games, games.export),
-        *(audit.verify, audit.replay, games.systems, games.scenarios, demo.demo, up.up),
+        *(audit.verify, replay.replay, games.systems, games.scenarios, demo.demo, up.up),
         *(odds.odds, luck.luck),
         *(disputes.dispute, disputes.rule, seats.handover, seats.leave),
     )

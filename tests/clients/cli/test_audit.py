@@ -11,7 +11,7 @@ import msgpack
 import pytest
 import pytest_asyncio
 
-from clients.cli import audit
+from clients.cli import audit, records
 from clients.cli.demo import play_all
 from clients.sdk import http
 from clients.sdk.keyring import Keyring, new_keys
@@ -30,7 +30,7 @@ from tests.server.sitting import seated
 @pytest_asyncio.fixture
 async def record(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the spectators' record of a whole game, in a file."""
-    monkeypatch.setattr(audit, "rule_systems", lambda: SYSTEMS)
+    monkeypatch.setattr(records, "rule_systems", lambda: SYSTEMS)
     watch, seats = await seated(server.url)
     async with asyncio.timeout(30):
         await play_all(server.url, seats, random.Random(7), 0)
@@ -112,7 +112,7 @@ async def test_what_is_no_record_is_two(
 async def test_other_rules_are_not_the_records_fault(
     record: Path, broadside: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit, "rule_systems", dict)
+    monkeypatch.setattr(records, "rule_systems", dict)
     ran = await broadside("verify", str(record))
     assert ran.code == 2
     assert (
@@ -123,7 +123,7 @@ async def test_other_rules_are_not_the_records_fault(
 async def test_other_rules_cannot_replay_it(
     record: Path, broadside: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit, "rule_systems", dict)
+    monkeypatch.setattr(records, "rule_systems", dict)
     ran = await broadside("replay", str(record))
     assert (ran.code, "there is no rule system" in ran.err) == (2, True)
 
@@ -144,7 +144,7 @@ async def test_two_histories_of_one_server_are_proven_by_two_files(
     broadside: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each file verifies alone; together they convict the server that signed both."""
-    monkeypatch.setattr(audit, "rule_systems", lambda: SYSTEMS)
+    monkeypatch.setattr(records, "rule_systems", lambda: SYSTEMS)
     files: list[str] = []
     for pennies in (3, 4):
         told = Playing().begun()
@@ -187,7 +187,7 @@ async def test_a_game_that_is_over_is_seen_through_any_seats_eyes(
     broadside: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its own secrets, as it saw them then, and no others."""
-    monkeypatch.setattr(audit, "rule_systems", lambda: SYSTEMS)
+    monkeypatch.setattr(records, "rule_systems", lambda: SYSTEMS)
     playing = Playing().begun()
     for seat, pennies in ((1, 3), (2, 4)):
         playing.declare(seat, Stake(pennies=pennies))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli import audit
+from clients.cli import records
 from clients.sdk import http
 from clients.sdk.keyring import SeatKeys
 from clients.sdk.links import Link
@@ -18,7 +18,7 @@ from tests.server.sitting import raw, seated
 @pytest.fixture(autouse=True)
 def systems(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command know the rule system of these tests."""
-    monkeypatch.setattr(audit, "rule_systems", lambda: SYSTEMS)
+    monkeypatch.setattr(records, "rule_systems", lambda: SYSTEMS)
 
 
 async def rolled(server: Server) -> Link:
