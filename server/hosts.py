@@ -168,6 +168,12 @@ class Hosts:
             await host.load()
         except (Frozen, Broken) as fault:
             host.freeze(str(fault))
+        created = host.table.game.created
+        if created is None or host.table.game.phase == "over":
+            return host
+        if created.rules != system.version:
+            ours = system.version
+            host.freeze(f"it is played by version {created.rules} of its rules; here is {ours}")
         return host
 
     async def _host(self, game: GameId, system: System) -> GameHost:

@@ -52,10 +52,7 @@ def verify(
         fail(USAGE, f"{file}: {why}")
     except OtherRules as why:
         fail(USAGE, f"{file}: history, signatures, dice and seals hold; the rulings: {why}")
-    sentence = f"{rulings.decided} of {rulings.decided + rulings.waiting} decided again, and equal"
-    if rulings.waiting:
-        sentence += f"; {rulings.waiting} wait for a seal to open"
-    checks = [*report.checks, Check("rulings", rulings.decided, sentence), *mine]
+    checks = [*report.checks, Check("rulings", rulings.decided, rulings.sentence), *mine]
     facts = _facts(report)
     if as_json:
         show_json({"verified": True, **facts, "checks": msgspec.to_builtins(checks)})

@@ -4,7 +4,7 @@ Stands on `domain` alone. The form of the record, its hashes, signatures and dic
 before, by `protocol`, which shares no code with `domain`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -24,10 +24,26 @@ class OtherRules(Exception):  # noqa: N818  nothing is wrong with the record
 
 
 class Rulings(msgspec.Struct, frozen=True):
-    """How many commits the rules were asked about again, and how many wait for a seal to open."""
+    """How many commits the rules were asked about again, and how many wait for a seal to open.
+
+    *older* is the version of the rules that the game was played by, if it is not the one here: then
+    its events are folded, and nothing is decided again.
+    """
 
     decided: int
     waiting: int
+    older: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What that means, for people."""
+        if self.older:
+            return (
+                f"the game was played by version {self.older} of the rules, which is not the one "
+                "here: its events are folded, and not decided again."
+            )
+        done = f"{self.decided} of {self.decided + self.waiting} decided again, and equal"
+        return f"{done}; {self.waiting} wait for a seal to open" if self.waiting else done
 
 
 def decide_all_again(data: bytes, systems: Mapping[str, System]) -> Rulings:
@@ -36,7 +52,12 @@ def decide_all_again(data: bytes, systems: Mapping[str, System]) -> Rulings:
     Raises Fault at the first event that the rules do not say, or OtherRules.
     """
     game, entries = entries_of(data)
-    table = Table(game, system_of(entries[0], systems))
+    system = system_of(entries[0], systems)
+    table = Table(game, system)
+    played_by = msgspec.msgpack.decode(envelope(entries[0].open).d)["rules"]
+    if played_by != system.version:
+        _folded(table, entries)
+        return Rulings(0, 0, older=played_by)
     decided = waiting = 0
     for commit in commits(entries):
         if _decided(table, commit):
@@ -54,20 +75,26 @@ def _decided(table: Table, commit: tuple[Entry, ...]) -> bool:
     if table.game.phase == "over":
         raise Fault(position, "rulings", "something happens after the game is over")
     try:
-        try:
-            decide_again(table, commit)
-            decided = True
-        except Unknown:
-            decided = False
-        for entry in commit:
-            position = entry.position
-            table.fold(entry)
+        decide_again(table, commit)
+        decided = True
+    except Unknown:
+        decided = False
     except Broken as broken:
         raise Fault(broken.position, "rulings", broken.why) from None
     except Exception as fault:  # noqa: BLE001  whatever it is, it is the record's
         # A record may hold anything; what the rules choke on is not what they said.
         raise Fault(position, "rulings", f"the rules cannot read it: {fault!r}") from None
+    _folded(table, commit)
     return decided
+
+
+def _folded(table: Table, entries: Iterable[Entry]) -> None:
+    """Fold *entries*; Fault at the first that cannot be."""
+    for entry in entries:
+        try:
+            table.fold(entry)
+        except Broken as broken:
+            raise Fault(broken.position, "rulings", broken.why) from None
 
 
 def system_of(created: Entry, systems: Mapping[str, System]) -> System:
