@@ -18,6 +18,7 @@ from server.entropy import master_secret
 from server.settings import Settings
 from server.store.embedded import EmbeddedValkey
 from server.store.redis_streams import RedisStreams
+from tests.pennies import Pennies
 from tests.server.conftest import SYSTEMS
 from tests.server.sitting import raw, seated
 
@@ -111,6 +112,31 @@ async def test_a_server_with_another_secret_touches_no_game(tmp_path: Path) -> N
             raw(server.url, watch, first) as seat,
         ):
             assert (await seat.until(Problem)).code == "frozen"
+
+
+class Later(Pennies):
+    """Pennies of the next version of its rules."""
+
+    version = "2"
+
+
+async def test_a_game_of_older_rules_is_not_played_on_by_newer_ones(tmp_path: Path) -> None:
+    settings = Settings(port=0, data=tmp_path / "data")
+    async with running(settings, systems=SYSTEMS) as server:
+        watch, (first, second) = await seated(server.url)
+        over, (loser, _) = await seated(server.url)
+        async with raw(server.url, over, loser) as seat:
+            await seat.declare("concede")
+    async with running(settings, systems={"pennies": Later()}) as server:
+        async with raw(server.url, watch, first) as seat:
+            told = await seat.until(Problem)
+            assert (told.code, "played by version 1 of its rules" in told.text) == ("frozen", True)
+        assert not (await server.hosts.get(over.game)).frozen
+    async with (
+        running(settings, systems=SYSTEMS) as server,
+        raw(server.url, watch, second) as seat,
+    ):
+        assert isinstance(await seat.declare("stake", {"pennies": 1}), Recorded)
 
 
 async def test_an_old_copy_of_the_store_is_not_played_on(tmp_path: Path) -> None:
