@@ -37,6 +37,8 @@ class Games:
 
     def __init__(self, hosts: Hosts, lobby: Lobby, streams: Streams) -> None:
         self._hosts, self._lobby, self._streams = hosts, lobby, streams
+        # Counting odds and reading records take long: one at a time, so that games go on beside it.
+        self._long = asyncio.Semaphore(1)
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """Return all routes."""
@@ -87,27 +89,29 @@ class Games:
 
     async def fork(self, request: web.Request) -> web.Response:
         """Make a game that goes on from event `at` of the record in the body; `dice`, `referee`."""
-        try:
-            game, entries = entries_of(await _record(request, self._hosts.limits))
-        except ValueError as fault:
-            raise BadBytes(str(fault)) from None
-        query = request.query
-        host, codes = await self._hosts.fork(
-            game,
-            entries,
-            _position(query.get("at", ""), len(entries)),
-            dice=query.get("dice", "server"),
-            referee_seat=query.get("referee", "") == "yes",
-        )
+        query, file = request.query, await _record(request, self._hosts.limits)
+        async with self._long:
+            try:
+                game, entries = await asyncio.to_thread(entries_of, file)
+            except ValueError as fault:
+                raise BadBytes(str(fault)) from None
+            host, codes = await self._hosts.fork(
+                game,
+                entries,
+                _position(query.get("at", ""), len(entries)),
+                dice=query.get("dice", "server"),
+                referee_seat=query.get("referee", "") == "yes",
+            )
         return _made(host, codes)
 
     async def bring(self, request: web.Request) -> web.Response:
         """Bring a game that was played on another server, by the record in the body."""
         file = await _record(request, self._hosts.limits)
-        try:
-            host = await self._hosts.bring(file)
-        except ValueError as fault:
-            raise BadBytes(str(fault)) from None
+        async with self._long:
+            try:
+                host = await self._hosts.bring(file)
+            except ValueError as fault:
+                raise BadBytes(str(fault)) from None
         return _json({"game": host.id.hex(), "position": host.head.position}, status=201)
 
     async def join(self, request: web.Request) -> web.Response:
@@ -136,7 +140,8 @@ class Games:
         wanted = await _body(request, OddsOf, self._hosts.limits)
         live = await host.live_view(viewer)
         count = asked(viewer, live.table, wanted.do, wanted.with_)
-        return _json(await asyncio.to_thread(count))
+        async with self._long:
+            return _json(await asyncio.to_thread(count))
 
     async def view(self, request: web.Request) -> web.Response:
         """Return the view of who asks, now or `at` an earlier position.
