@@ -20,10 +20,21 @@ from domain.game_events import (
     SeatOffered,
     SeatTaken,
     ServerDeclared,
+    TimeUsed,
 )
 from domain.names import SeatId
 from domain.record import SALT_BYTES, ZERO32, Broken, Entry
-from domain.referee import Stale, contribute, declare, make, roll_is_due, seat, time_is_up
+from domain.referee import (
+    Stale,
+    contribute,
+    declare,
+    make,
+    next_order_is_due,
+    read_clocks,
+    roll_is_due,
+    seat,
+    time_is_up,
+)
 from domain.refusals import Refused, Unknown
 from domain.table import Table
 
@@ -47,6 +58,7 @@ def decide_again(table: Table, commit: Sequence[Entry]) -> None:
     """
     events = [table.codec.decode(entry.open, entry.secret) for entry in commit]
     sources = Recorded(commit, events)
+    _check_time(table, commit, events)
     try:
         decided = _decide(table, commit[0], events, sources)
     except (Refused, Stale) as refusal:
@@ -59,6 +71,15 @@ def decide_again(table: Table, commit: Sequence[Entry]) -> None:
     if len(commit) != len(decided):
         at = commit[0].position + min(len(commit), len(decided))
         raise Broken(at, f"the rules say {len(decided)} events follow here, not {len(commit)}")
+
+
+def _check_time(table: Table, commit: Sequence[Entry], events: Sequence[Event]) -> None:
+    """Every moment between two events is on the clocks, or said to be on none."""
+    for entry, event in zip(commit, events, strict=True):
+        if isinstance(event, TimeUsed):
+            went_by = max(0, commit[0].at_ms - table.at_ms)
+            if min(event.ms, event.stopped_ms) < 0 or event.ms + event.stopped_ms != went_by:
+                raise Broken(entry.position, f"{went_by} ms went by, and the clocks say otherwise")
 
 
 def _decide(
@@ -86,6 +107,10 @@ def _decide(
             return roll_is_due(table, fields["i"], cause.at_ms, sources)
         case ServerDeclared(do="time_out", with_=fields):
             return time_is_up(table, SeatId(fields["seat"]), cause.at_ms, sources)
+        case ServerDeclared(do="next_order", with_=fields):
+            return next_order_is_due(table, SeatId(fields["seat"]), cause.at_ms, sources)
+        case ServerDeclared(do="clocks"):
+            return read_clocks(table, cause.at_ms, sources)
         case _:
             raise Broken(cause.position, "no commit begins with this kind of event")
 
@@ -102,6 +127,8 @@ class Recorded:
         self._contributors = {event.i: event.contributors for event in asked}
         self._seeds = {event.j: event.seed for event in hidden}
         self._commitments = {event.j + 1: event.next for event in hidden}
+        used = (event for event in events if isinstance(event, TimeUsed))
+        self._time_used = next(((event.ms, event.stopped_ms) for event in used), (0, 0))
 
     def link(self, i: int) -> bytes:
         """Return the link that the record opened; zero bytes, a mismatch, if it opened none."""
@@ -128,3 +155,7 @@ class Recorded:
     def salt(self, position: int) -> bytes:
         """Return the salt of a recorded sealed part; zero bytes if it is closed."""
         return self._salts.get(position, bytes(SALT_BYTES))
+
+    def time_used(self, since_ms: int, at_ms: int) -> tuple[int, int]:  # noqa: ARG002
+        """Return what the record says of the clocks; `_check_time` has held it to the moments."""
+        return self._time_used

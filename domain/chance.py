@@ -32,7 +32,7 @@ from domain.table import Table
 
 
 class Sources(Protocol):
-    """Where chance comes from: the server's chains, or a record."""
+    """What the rules do not decide: chance and time, the server's or those of a record."""
 
     def link(self, i: int) -> bytes:
         """Return link[i] of the server's chain."""
@@ -52,6 +52,10 @@ class Sources(Protocol):
 
     def contributors(self, i: int) -> tuple[SeatId, ...]:
         """Return the seats to be asked for a link for roll i, in ascending order."""
+        ...
+
+    def time_used(self, since_ms: int, at_ms: int) -> tuple[int, int]:
+        """Return what went by between two moments of the record: on the clocks, and on none."""
         ...
 
 

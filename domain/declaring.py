@@ -6,16 +6,18 @@ The play itself is its rule system's; this only asks it.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from domain.clocks import CLOCK_OPTIONS, check_is_up, forfeits
 from domain.decider import Command, Event
 from domain.dice import CHAIN_LINKS, LEVELS, Dice
 from domain.disputes import decreed, disputed
 from domain.disputes import options as ruling_options
-from domain.game import Game, Sealing, Seat, System, waiting
+from domain.game import Game, Sealing, Seat, System, owing, waiting
 from domain.game_events import (
     CONSENT,
     DISPUTES,
     MAKING,
     PLAY,
+    RECESS,
     SEALS,
     SEATS,
     AccessGranted,
@@ -28,14 +30,20 @@ from domain.game_events import (
     DrawOffered,
     GiveUpSeat,
     HandOverSeat,
+    NextOrder,
     OfferDraw,
+    OfferRecess,
     Over,
+    Resume,
+    Resumed,
     SeatLeft,
     SeatOffered,
     SeatTaken,
 )
 from domain.names import SeatId
 from domain.options import Option
+from domain.recesses import check_order, offered, order_sealed, resumed
+from domain.recesses import options as recess_options
 from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome, Result
 from domain.scene import Sentence
@@ -46,17 +54,20 @@ def table_options(game: Game, seat: SeatId) -> tuple[Option, ...]:
     """Return what a seat may declare about the game itself: consent, the end, an open dispute."""
     if game.phase == "running" and game.case is not None:
         return ruling_options(game)
-    if game.phase != "running" or seat not in (player.id for player in game.players):
+    if game.phase != "running":
         return ()
+    if seat not in (player.id for player in game.players):
+        return recess_options(game, seat)
     titles = {"concede": "Concede the game", "offer_draw": "Offer a draw"}
     if any(player.offers_draw for player in game.players if player.id != seat):
         titles |= {"offer_draw": "Agree to a draw", "decline_draw": "Decline the draw"}
     if game.seats[seat].offers_draw:
         del titles["offer_draw"]
-    return tuple(
+    consent = (
         Option(command=command, title=title, rule=CONSENT.number)
         for command, title in titles.items()
     )
+    return (*consent, *recess_options(game, seat))
 
 
 def create(
@@ -93,7 +104,7 @@ def _no_such_value(option: str, value: int | str, known: Iterable[int | str]) ->
     )
 
 
-GAME_OPTIONS = ("scenario", "time_limit_s")
+GAME_OPTIONS = ("scenario", *CLOCK_OPTIONS)
 """The options of every game, beside those of its scenario."""
 
 
@@ -127,7 +138,10 @@ def begin(game: Game, system: System, dice: Dice) -> Iterator[Outcome]:
     assert game.created is not None
     if game.created.parent is not None:
         return iter(())
-    options, play = game.created.options, system.initial()
+    # What the clocks are is no affair of the play.
+    new = {"clock", "time_out"}
+    options = {name: value for name, value in game.created.options.items() if name not in new}
+    play = system.initial()
     return _to_the_end(system, play, system.begin(str(options["scenario"]), options, dice))
 
 
@@ -157,6 +171,15 @@ def decide(
             yield from _consent(game, seat, command)
         case GiveUpSeat():
             yield from _given_up(game, seat)
+        case OfferRecess():
+            _running(game)
+            yield from offered(game, seat, command)
+        case Resume():
+            _running(game)
+            yield from resumed(game, seat, command)
+        case NextOrder():
+            _running(game)
+            yield from order_sealed(game, system, seat, command)
         case HandOverSeat():
             yield SeatLeft(seat=seat, reason="handed_over")
             yield _offered(game.seats[seat], command.invitation)
@@ -164,18 +187,46 @@ def decide(
             yield from _play(game, system, seat, command, dice)
 
 
-def time_out(game: Game, system: System, seat: SeatId, dice: Dice) -> Iterator[Outcome]:
-    """Decide for a seat that did not declare in time: what its rule system does by default."""
+def time_out(game: Game, system: System, seat: SeatId, ms: int, dice: Dice) -> Iterator[Outcome]:
+    """Decide for a seat that did not declare in time: by default, or that it has lost.
+
+    *ms* is what the running clocks have counted since the last event.
+    """
     _running(game)
-    assert game.created is not None
-    if not game.created.options["time_limit_s"] and not game.seats[seat].given_up:
-        raise Refused("no_time_limit", SEALS, seat=seat)
     if seat not in waiting(game, system):
         raise Refused("nothing_owed", SEALS, seat=seat)
-    if seat in system.owed(game.play):
+    if not game.seats[seat].given_up:
+        check_is_up(game, system, seat, ms)
+    if forfeits(game) and not game.seats[seat].given_up:
+        yield Over(result=_won_without(game, seat, "{title} ran out of time."))
+    elif game.recess is not None:
+        # Its next order is left to the rules; or it did not come back in time.
+        if seat not in owing(game, system):
+            yield Resumed(seats=())
+    elif seat in system.owed(game.play):
         yield from _sealed(game, system, seat, Sealing(0, None, timed_out=True), dice)
     else:
         yield from go_on(game, system, seat, system.default(game.play, seat), dice)
+
+
+def next_order(game: Game, system: System, seat: SeatId, dice: Dice) -> Iterator[Outcome]:
+    """Decide the order that a seat sealed for the adjournment, as if it were declared now.
+
+    If what went before has made it impossible, it lapses, and the seat is waited for.
+    """
+    _running(game)
+    if game.recess is not None or seat not in game.next_orders:
+        raise Refused("no_order_sealed", RECESS, seat=seat)
+    order = game.next_orders[seat]
+    command = _known(order)
+    try:
+        check_order(game, system, seat, command)
+    except Refused:
+        return
+    if command.simultaneous:
+        yield from _sealed(game, system, seat, order, dice)
+    else:
+        yield from go_on(game, system, seat, command, dice)
 
 
 def go_on(
@@ -191,6 +242,10 @@ def _play(
     game: Game, system: System, seat: SeatId, command: Command, dice: Dice
 ) -> Iterator[Outcome]:
     _running(game)
+    if game.recess is not None:
+        raise Refused("in_recess", RECESS, kind=game.recess.kind)
+    if seat in game.next_orders:
+        raise Refused("order_sealed", RECESS, seat=seat)
     if not command.simultaneous:
         yield from go_on(game, system, seat, command, dice)
         return

@@ -22,14 +22,22 @@ from domain.game_events import (
     DrawDeclined,
     DrawOffered,
     LinkOpened,
+    NextOrder,
     Opened,
     Over,
+    RecessBegan,
+    RecessKind,
+    RecessOffered,
+    Resumed,
+    ResumeOffered,
     Ruled,
     RulingOffered,
+    SealOrder,
     SeatLeft,
     SeatOffered,
     SeatTaken,
     ServerDeclared,
+    TimeUsed,
 )
 from domain.names import GameId, SeatId
 from domain.rule_system import Result, RuleSystem
@@ -44,7 +52,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """A seat and who holds it; *invitation* and *token* are hashes, None when there is none.
 
     *offered* is the last invitation, used or not. *link* is the last that is known of the holder's
-    chain, and its number; 0 is the anchor.
+    chain, and its number; 0 is the anchor. *used_ms* is what its clock has counted.
     """
 
     id: SeatId
@@ -58,6 +66,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     token: bytes | None = None
     declared: int = 0
     offers_draw: bool = False
+    used_ms: int = 0
 
     @property
     def taken(self) -> bool:
@@ -103,6 +112,13 @@ class Case(msgspec.Struct, frozen=True):
     offers: dict[SeatId, str] = {}
 
 
+class Recess(msgspec.Struct, frozen=True):
+    """Play stands still: what was agreed on, and who would go on."""
+
+    kind: RecessKind
+    resuming: frozenset[SeatId] = frozenset()
+
+
 class Request(msgspec.Struct, frozen=True):
     """What seats are asked to open a link for, and the links that they have opened so far."""
 
@@ -111,10 +127,11 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The step in which a seat would act, and the position at which it began."""
+    """The step in which a seat would act, the position at which it began, and the time it took."""
 
     name: tuple[int | str, ...]
     began: int
+    used_ms: int = 0
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,7 +141,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     what was rolled so far for the decision that asked last, *deciding* the event that led to it.
     While a *case* is open it waits for a ruling alone; *rulings* counts those on each event.
     *opened* counts seals, for a ruling to say how many it discards. *past* is how play stood before
-    each of the last declarations: as many as may still be disputed.
+    each of the last declarations: as many as may still be disputed. *next_orders* are those that
+    were sealed for an adjournment, until play goes on with them.
     """
 
     created: Created | None = None
@@ -142,6 +160,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     past: tuple[Past, ...] = ()
     case: Case | None = None
     rulings: dict[int, int] = {}
+    recess: Recess | None = None
+    recess_offers: dict[SeatId, RecessKind] = {}
+    next_orders: dict[SeatId, Sealing] = {}
     result: Result | None = None
 
     @property
@@ -157,10 +178,24 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def waiting(game: Game, system: System) -> frozenset[SeatId]:
-    """Return the seats that the game waits for: those that owe or may act, and have not sealed."""
+    """Return the seats that the game waits for: those that owe or may act, and have not sealed.
+
+    In a recess, as soon as one player would go on: those that have not agreed yet.
+    """
+    if game.recess is None or game.case is not None:
+        return owing(game, system)
+    coming = {player.id for player in game.players if not player.given_up} - game.recess.resuming
+    return owing(game, system) or frozenset(coming if game.recess.resuming else ())
+
+
+def owing(game: Game, system: System) -> frozenset[SeatId]:
+    """Return the seats that may declare in play: or seal their next order, for an adjournment."""
     if game.phase != "running" or game.request is not None or game.case is not None:
         return frozenset()
-    return system.waiting(game.play) - game.sealed.keys()
+    if game.recess is not None and game.recess.kind == "pause":
+        return frozenset()
+    sealed = game.sealed.keys() | (game.next_orders.keys() if game.recess is not None else set())
+    return system.waiting(game.play) - sealed
 
 
 def evolve(
@@ -196,16 +231,13 @@ def evolve(
         case Declared():
             game = _remembered(game, position, of_play=event.do not in ABOUT_THE_GAME)
             game = _with_seat(game, change(game.seats[event.seat], declared=position))
-            sealing = Sealing(position, command)
-            return _with_sealing(game, event.seat, sealing) if seals(system, event.do) else game
-        case ServerDeclared(do="roll"):
-            return game
+            return _noted(game, system, event, Sealing(position, command))
         case ServerDeclared():
-            game = _remembered(game, position, of_play=True)
-            seat_id = SeatId(event.with_["seat"])
-            sealing = Sealing(position, None, timed_out=True)
-            owes = seat_id in system.owed(game.play)
-            return _with_sealing(game, seat_id, sealing) if owes else game
+            return _declared_for(game, system, event, position)
+        case TimeUsed():
+            return _time_used(game, event)
+        case RecessOffered() | RecessBegan() | ResumeOffered() | Resumed():
+            return _recess(game, event)
         case DiceAsked() | LinkOpened():
             return _asking(game, event)
         case DiceRolled():
@@ -220,13 +252,67 @@ def evolve(
             seats = {n: change(seat, offers_draw=False) for n, seat in game.seats.items()}
             return change(game, seats=seats)
         case Over():
-            return change(game, phase="over", result=event.result, sealed={})
+            return change(game, phase="over", result=event.result, sealed={}, recess=None)
         case Opened():
             return change(game, opened=game.opened + 1)
         case Disputed() | RulingOffered() | Ruled():
             return _disputed(game, system, event, position)
         case _:
             return _in_play(game, system, system.evolve(game.play, event), position)
+
+
+def _noted(game: Game, system: System, event: Declared, sealing: Sealing) -> Game:
+    """Note what a seat sealed: for its step, or for when play goes on. Who plays on is in play."""
+    seat, change = event.seat, msgspec.structs.replace
+    if isinstance(sealing.command, NextOrder):
+        sealing = change(sealing, command=sealing.command.command)
+    if event.do == kind_of(SealOrder):
+        return change(game, next_orders={**game.next_orders, seat: sealing})
+    if event.do not in ABOUT_THE_GAME and seat in game.recess_offers:
+        offers = {one: kind for one, kind in game.recess_offers.items() if one != seat}
+        game = change(game, recess_offers=offers)
+    return _with_sealing(game, seat, sealing) if seals(system, event.do) else game
+
+
+def _declared_for(game: Game, system: System, event: ServerDeclared, position: int) -> Game:
+    """Note what the server declared for a seat; of what it declares for none there is nothing."""
+    if event.do in {"roll", "clocks"}:
+        return game
+    change, seat = msgspec.structs.replace, SeatId(event.with_["seat"])
+    late = Sealing(position, None, timed_out=True)
+    if game.recess is not None:
+        orders = {**game.next_orders, seat: late} if seat in owing(game, system) else None
+        return game if orders is None else change(game, next_orders=orders)
+    game = _remembered(game, position, of_play=True)
+    sealing = game.next_orders[seat] if event.do == "next_order" else late
+    orders = {one: order for one, order in game.next_orders.items() if one != seat}
+    game = change(game, next_orders=orders)
+    return _with_sealing(game, seat, sealing) if seat in system.owed(game.play) else game
+
+
+def _time_used(game: Game, event: TimeUsed) -> Game:
+    change, seats, steps = msgspec.structs.replace, dict(game.seats), dict(game.steps)
+    for seat in event.seats:
+        seats[seat] = change(seats[seat], used_ms=seats[seat].used_ms + event.ms)
+        steps[seat] = change(steps[seat], used_ms=steps[seat].used_ms + event.ms)
+    return change(game, seats=seats, steps=steps)
+
+
+def _recess(game: Game, event: RecessOffered | RecessBegan | ResumeOffered | Resumed) -> Game:
+    change = msgspec.structs.replace
+    match event:
+        case RecessOffered():
+            return change(game, recess_offers={**game.recess_offers, event.seat: event.kind})
+        case RecessBegan():
+            return change(game, recess=Recess(event.kind), recess_offers={})
+        case ResumeOffered():
+            assert game.recess is not None
+            resuming = game.recess.resuming | {event.seat}
+            return change(game, recess=change(game.recess, resuming=resuming))
+        case Resumed():
+            # Who let the time for the order run out will have run out of it again at once.
+            orders = {s: order for s, order in game.next_orders.items() if not order.timed_out}
+            return change(game, recess=None, next_orders=orders)
 
 
 def _asking(game: Game, event: DiceAsked | LinkOpened) -> Game:
@@ -287,7 +373,7 @@ def _taken_back(game: Game, system: System, back_to: int, position: int) -> Game
     at = next(n for n, past in enumerate(game.past) if past.position == back_to)
     before, play = msgspec.structs.replace(game.past[at], of_play=False), game.past[at].play
     past = (*game.past[:at], before)
-    game = msgspec.structs.replace(game, past=past, sealed={}, steps={})
+    game = msgspec.structs.replace(game, past=past, sealed={}, steps={}, next_orders={})
     return _in_play(game, system, play, position)
 
 
@@ -297,8 +383,12 @@ def _in_play(game: Game, system: System, play: Any, position: int) -> Game:
     for seat in game.seats:
         name, known = system.step(play, seat), game.steps.get(seat)
         steps[seat] = known if known is not None and known.name == name else Step(name, position)
-    sealed = {s: held for s, held in game.sealed.items() if steps[s] is game.steps.get(s)}
-    return msgspec.structs.replace(game, play=play, steps=steps, sealed=sealed)
+
+    def current(held: dict[SeatId, Sealing]) -> dict[SeatId, Sealing]:
+        return {seat: one for seat, one in held.items() if steps[seat] is game.steps.get(seat)}
+
+    sealed, orders = current(game.sealed), current(game.next_orders)
+    return msgspec.structs.replace(game, play=play, steps=steps, sealed=sealed, next_orders=orders)
 
 
 def _with_seat(game: Game, seat: Seat) -> Game:

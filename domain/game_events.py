@@ -22,9 +22,12 @@ FORM = Rule("game 5", "a declaration is well formed, its own, and not stale")
 LINKS = Rule("game 6", "at level table each seat that is here opens its link for each roll")
 DISPUTES = Rule("game 7", "an event of play may be disputed, and a ruling closes the dispute")
 ODDS = Rule("game 9", "before it declares, a seat may ask what may come of it")
+CLOCKS = Rule("game 10", "each seat has its time, and every change of a clock is on the record")
+RECESS = Rule("game 11", "play may pause or adjourn when all players agree, and goes on likewise")
 MAKING = Rule("game 8", "a game is made of a system, a scenario, and values of its options")
 
 Verdict = Literal["upheld", "void"]
+RecessKind = Literal["pause", "adjournment"]
 
 
 class Created(Event):
@@ -110,7 +113,9 @@ class Declared(Event):
 class ServerDeclared(Event):
     """The server declared: for a seat that did not in time or was given up, or that a roll is due.
 
-    A roll is made without the links that did not come in time.
+    A roll is made without the links that did not come in time. After an adjournment the server
+    declares the order (`next_order`) that a seat sealed before; after it was away it notes what the
+    clocks show (`clocks`).
     """
 
     audience: ClassVar[Audience] = Audience.EVERYONE
@@ -236,6 +241,53 @@ class Ruled(Event):
     opened: int
 
 
+class TimeUsed(Event):
+    """The seats that were waited for used *ms* each until now, which ends with this commit.
+
+    *stopped_ms* went by as well and is on no clock: no server was up.
+    """
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seats: tuple[SeatId, ...]
+    ms: int
+    stopped_ms: int
+
+
+class RecessOffered(Event):
+    """A player would agree to a recess of this kind; the offer lapses when that player plays on."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+    kind: RecessKind
+
+
+class RecessBegan(Event):
+    """Play and clocks stand still; for an adjournment once every order that is owed is sealed."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    kind: RecessKind
+    seats: tuple[SeatId, ...]
+
+
+class ResumeOffered(Event):
+    """A player would go on: from now on the others are waited for."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+
+
+class Resumed(Event):
+    """The recess is over: *seats* agreed, or nobody, if a player's time ran out."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seats: tuple[SeatId, ...]
+
+
 class Over(Event):
     """The game ended; everything still sealed is opened after this."""
 
@@ -263,6 +315,11 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     Disputed,
     RulingOffered,
     Ruled,
+    TimeUsed,
+    RecessOffered,
+    RecessBegan,
+    ResumeOffered,
+    Resumed,
     Over,
 )
 
@@ -311,6 +368,37 @@ class Decree(Command):
     opened: int = 0
 
 
+class OfferRecess(Command):
+    """Offer a pause or an adjournment, or agree to one: when all players have, it begins."""
+
+    rule: ClassVar[Rule] = RECESS
+
+    kind: RecessKind
+
+
+class Resume(Command):
+    """Offer to end the recess, or agree to: when all players have, play goes on."""
+
+    rule: ClassVar[Rule] = RECESS
+
+
+class SealOrder(Command):
+    """Seal the order with which play goes on after an adjournment: its name and its fields."""
+
+    rule: ClassVar[Rule] = RECESS
+
+    order: Sealed[str] = msgspec.UNSET
+    fields: Sealed[dict[str, Any]] = msgspec.UNSET
+
+
+class NextOrder(Command):
+    """What a `SealOrder` says, read as the command that it is; it is never stored as such."""
+
+    rule: ClassVar[Rule] = RECESS
+
+    command: Command
+
+
 class GiveUpSeat(Command):
     """Leave the table. Before play the seat's link works again; of two players the other wins."""
 
@@ -331,6 +419,9 @@ GAME_COMMANDS: tuple[type[Command], ...] = (
     DeclineDraw,
     Dispute,
     Decree,
+    OfferRecess,
+    Resume,
+    SealOrder,
     GiveUpSeat,
     HandOverSeat,
 )

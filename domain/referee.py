@@ -9,10 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from domain.chance import Chance, LinksNeeded, Sources
+from domain.clocks import running
 from domain.decider import Command, Event
-from domain.declaring import begin, begins, create, decide, go_on, take_seat, time_out
+from domain.declaring import begin, begins, create, decide, go_on, next_order, take_seat, time_out
 from domain.dice import Rolled, link_holds, link_message
 from domain.game_events import (
+    CLOCKS,
     DISPUTES,
     FORM,
     LINKS,
@@ -26,6 +28,7 @@ from domain.game_events import (
     Over,
     SeatTaken,
     ServerDeclared,
+    TimeUsed,
 )
 from domain.names import SeatId
 from domain.record import (
@@ -84,6 +87,18 @@ class _Commit:
         position = self.table.head.position + len(self.entries) + 1
         return self.add(open_part, self.sources.salt(position) + secret)
 
+    def charge(self) -> int:
+        """Note the time that the seats which were waited for have used; return it (ms).
+
+        It comes second in a commit: what led to it, a declaration or a word of the server, is why.
+        """
+        seats = running(self.table.game, self.table.system)
+        if not seats:
+            return 0
+        ms, stopped_ms = self.sources.time_used(self.table.at_ms, self.at_ms)
+        self.record(TimeUsed(seats=tuple(sorted(seats)), ms=ms, stopped_ms=stopped_ms))
+        return ms
+
     def follow(self, decided: "_Decided", chance: Chance) -> tuple[Entry, ...]:
         """Record what was decided; or, if links are needed first, only what was rolled so far."""
         if decided.needs is not None:
@@ -108,10 +123,10 @@ class _Commit:
             self.opened.add(position)
             self.record(Opened(position=position, salt=entry.salt, secret=entry.secret))
 
-    def open_step(self) -> None:
+    def open_step(self, *orders: int) -> None:
         """Open what was sealed in the step that is complete now, this declaration included."""
         held = [s.position for s in self.table.game.sealed.values() if not s.timed_out]
-        self.open([*held, *self._sealed_here()])
+        self.open([*held, *orders, *self._sealed_here()])
 
     def _sealed_here(self) -> Iterator[int]:
         return (entry.position for entry in self.entries if entry.sealed is not None)
@@ -149,6 +164,7 @@ def seat(
     _check_no_request(table)
     commit = _Commit(table, at_ms, sources)
     cause, _ = [commit.record(one) for one in take_seat(table.game, taken, invitation, token)]
+    commit.charge()
     if not begins(table.game, taken.seat):
         return tuple(commit.entries)
     commit.record(Begun())
@@ -177,6 +193,7 @@ def declare(
         raise Refused("no_such_event", DISPUTES, event=command.event)
     commit = _Commit(table, at_ms, sources)
     cause = commit.add(open_part, sealed, signature)
+    commit.charge()
     chance = Chance(table, cause, sources)
     decided = _decided(decide(table.game, table.system, declared.seat, command, chance))
     if command.simultaneous and command.opens and decided != NOTHING_YET:
@@ -189,13 +206,46 @@ def time_is_up(table: Table, late: SeatId, at_ms: int, sources: Sources) -> tupl
     _check_no_request(table)
     commit = _Commit(table, at_ms, sources)
     cause = commit.record(ServerDeclared(do="time_out", with_={"seat": late}))
-    chance = Chance(table, cause, sources)
-    decided = _decided(time_out(table.game, table.system, late, chance))
+    ms, chance = commit.charge(), Chance(table, cause, sources)
+    decided = _decided(time_out(table.game, table.system, late, ms, chance))
     game, system = table.game, table.system
-    owed = late in system.owed(game.play)
-    if owed and decided != NOTHING_YET and system.default(game.play, late).opens:
+    owed = game.recess is None and late in system.owed(game.play)
+    if owed and _resolves(decided) and system.default(game.play, late).opens:
         commit.open_step()
     return commit.follow(decided, chance)
+
+
+def next_order_is_due(
+    table: Table, seat: SeatId, at_ms: int, sources: Sources
+) -> tuple[Entry, ...]:
+    """Declare what *seat* sealed for the adjournment, now that play goes on. Raises Refused."""
+    _check_no_request(table)
+    order = table.game.next_orders.get(seat)
+    commit, position = _Commit(table, at_ms, sources), order.position if order else 0
+    fields = {"seat": seat, "order": position}
+    cause = commit.record(ServerDeclared(do="next_order", with_=fields))
+    commit.charge()
+    chance = Chance(table, cause, sources)
+    decided = _decided(next_order(table.game, table.system, seat, chance))
+    command = order.command if order else None
+    if command is not None and command.simultaneous and command.opens and _resolves(decided):
+        commit.open_step(position)
+    return commit.follow(decided, chance)
+
+
+def read_clocks(table: Table, at_ms: int, sources: Sources) -> tuple[Entry, ...]:
+    """Note what the running clocks show: no server was up for a while. Raises Refused."""
+    if not running(table.game, table.system):
+        raise Refused("no_clock_runs", CLOCKS)
+    commit = _Commit(table, at_ms, sources)
+    commit.record(ServerDeclared(do="clocks", with_={}))
+    commit.charge()
+    return tuple(commit.entries)
+
+
+def _resolves(decided: _Decided) -> bool:
+    """Tell whether a seal completed its step; what is lost by time opens its seals at the end."""
+    return decided != NOTHING_YET and not isinstance(next(iter(decided.outcomes), None), Over)
 
 
 # --- links of the seats -----------------------------------------------------------------------
@@ -261,6 +311,11 @@ def _waiting_for_dice(table: Table, cause: Event, chance: Chance) -> Iterator[Ou
             if command is None:
                 raise Unknown("the declaration that waits for dice")
             return go_on(game, system, seat, command, chance)
+        case ServerDeclared(do="next_order", with_=fields):
+            order = table.next_order(int(fields["order"]))
+            if order is None:
+                raise Unknown("the order that waits for dice")
+            return go_on(game, system, SeatId(fields["seat"]), order, chance)
         case ServerDeclared(with_=fields):
             late = SeatId(fields["seat"])
             return go_on(game, system, late, system.default(game.play, late), chance)

@@ -9,7 +9,9 @@ from domain.game_events import (
     GAME_COMMANDS,
     GAME_EVENTS,
     Declared,
+    NextOrder,
     Opened,
+    SealOrder,
     SeatTaken,
     ServerDeclared,
 )
@@ -44,7 +46,8 @@ class Table:
 
     *declared* keeps what every declaration made, by its id, so that a repeat is known for the
     life of the game; *closed* the sealed parts that are not yet opened, by position; *cause* is
-    what was declared last, by a seat or for it: what a roll that is asked for goes back to.
+    what was declared last, by a seat or for it: what a roll that is asked for goes back to; *at_ms*
+    when the last event was recorded, from which the clocks run.
     """
 
     def __init__(self, game: GameId, system: System, codec: Codec | None = None) -> None:
@@ -52,6 +55,7 @@ class Table:
         self.codec = codec or codec_of(system)
         self.game = Game()
         self.head: Head = START
+        self.at_ms = 0
         self.declared: dict[bytes, Made] = {}
         self.closed: dict[int, Entry] = {}
         self.cause: tuple[Entry, Event] | None = None
@@ -74,7 +78,7 @@ class Table:
         except Exception as fault:
             # Whatever goes wrong in folding one game must freeze that game alone.
             raise Broken(entry.position, f"it cannot be folded: {fault!r}") from fault
-        self.game, self.head = game, entry.head
+        self.game, self.head, self.at_ms = game, entry.head, entry.at_ms
         self._note(entry, event)
         return event
 
@@ -83,11 +87,24 @@ class Table:
         secret = declared.secret
         if isinstance(secret, msgspec.UnsetType):
             return None
-        return self.codec.command(declared.do, declared.with_, secret)
+        command = self.codec.command(declared.do, declared.with_, secret)
+        if not isinstance(command, SealOrder):
+            return command
+        assert isinstance(command.order, str)
+        assert isinstance(command.fields, dict)
+        return NextOrder(command=self.codec.whole_command(command.order, command.fields))
+
+    def next_order(self, position: int) -> Command | None:
+        """Return the order that was sealed at *position*, None if this reader may not know it."""
+        entry = self.closed[position]
+        declared = self.codec.decode(entry.open, entry.secret)
+        assert isinstance(declared, Declared)
+        command = self.command(declared)
+        return command.command if isinstance(command, NextOrder) else None
 
     def _note(self, entry: Entry, event: Event) -> None:
-        roll = isinstance(event, ServerDeclared) and event.do == "roll"
-        if isinstance(event, SeatTaken | Declared | ServerDeclared) and not roll:
+        for_none = isinstance(event, ServerDeclared) and event.do in {"roll", "clocks"}
+        if isinstance(event, SeatTaken | Declared | ServerDeclared) and not for_none:
             self.cause = entry, event
         if isinstance(event, Declared):
             self.declared[event.id] = Made(entry.head, declaration_message(entry.open, entry.seal))

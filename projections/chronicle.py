@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
+from domain import clocks, recesses
 from domain.decider import Event, kind_of
 from domain.game import Game, System, seals
 from domain.game_events import (
+    CLOCKS,
     CONSENT,
     DISPUTES,
     LINKS,
     PLAY,
+    RECESS,
     SEALS,
     SEATS,
     AccessGranted,
@@ -24,12 +27,18 @@ from domain.game_events import (
     LinkOpened,
     Opened,
     Over,
+    RecessBegan,
+    RecessOffered,
+    Resumed,
+    ResumeOffered,
     Ruled,
     RulingOffered,
+    SealOrder,
     SeatLeft,
     SeatOffered,
     SeatTaken,
     ServerDeclared,
+    TimeUsed,
 )
 from domain.names import SeatId
 from domain.scene import Sentence
@@ -59,10 +68,12 @@ def _sentences(game: Game, system: System, event: Event) -> Iterable[Sentence]:
             return (Sentence("Every seat is taken: play begins.", {}, PLAY.number),)
         case Declared():
             return _declared(game, system, event)
-        case ServerDeclared(do="roll"):
-            return _absent(game)
         case ServerDeclared():
-            return (_left_to_the_rules(game, SeatId(event.with_["seat"])),)
+            return _server_declared(game, event)
+        case TimeUsed():
+            return _time_used(game, event)
+        case RecessOffered() | RecessBegan() | ResumeOffered() | Resumed():
+            return (_recess(game, event),)
         case DiceAsked():
             return (_asked(game, event),)
         case DiceRolled() | DiceRolledHidden():
@@ -95,6 +106,16 @@ def _created(event: Created, system: System) -> Iterator[Sentence]:
         {"system": system.title, "scenario": titles.get(scenario, scenario), "dice": event.dice},
         PLAY.number,
     )
+    if limit_s := event.options.get("time_limit_s"):
+        yield Sentence(
+            "Each seat has {limit} {for_what}; when it is used up, {then}.",
+            {
+                "limit": _time(int(limit_s) * 1000),
+                "for_what": clocks.KINDS[str(event.options.get("clock", "step"))],
+                "then": clocks.TIME_OUTS[str(event.options.get("time_out", "default"))],
+            },
+            CLOCKS.number,
+        )
 
 
 def _declared(game: Game, system: System, event: Declared) -> Iterator[Sentence]:
@@ -102,6 +123,71 @@ def _declared(game: Game, system: System, event: Declared) -> Iterator[Sentence]
     if seals(system, event.do):
         doing = event.do.replace("_", " ")
         yield _say("{seat} has sealed: {doing}.", SEALS.number, game, event.seat, doing=doing)
+    elif event.do == kind_of(SealOrder):
+        yield _say("{seat} has sealed its next order.", RECESS.number, game, event.seat)
+
+
+def _server_declared(game: Game, event: ServerDeclared) -> Iterable[Sentence]:
+    match event.do:
+        case "roll":
+            return _absent(game)
+        case "clocks":
+            return (Sentence("The server is back and reads the clocks.", {}, CLOCKS.number),)
+        case "next_order":
+            template = "Play goes on with the order that {seat} sealed."
+            return (_say(template, RECESS.number, game, SeatId(event.with_["seat"])),)
+        case _:
+            return (_left_to_the_rules(game, SeatId(event.with_["seat"])),)
+
+
+def _time_used(game: Game, event: TimeUsed) -> Iterator[Sentence]:
+    """Say what goes on the clocks, and what does not, since no server was up."""
+    yield Sentence(
+        "On the clock of {seats}: {used}.",
+        {"seats": _titles(game, event.seats), "used": _time(event.ms)},
+        CLOCKS.number,
+    )
+    if event.stopped_ms:
+        template = "No server was up for {stopped}: that is on no clock."
+        yield Sentence(template, {"stopped": _time(event.stopped_ms)}, CLOCKS.number)
+
+
+def _time(ms: int) -> str:
+    """Return a time as people read it: hours, minutes and seconds, tenths below a minute."""
+    if ms < 60_000:
+        return f"{ms / 1000:.1f} s"
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min {seconds} s" if hours else f"{minutes} min {seconds} s"
+
+
+def _titles(game: Game, seats: Iterable[SeatId]) -> str:
+    return ", ".join(game.seats[seat].title for seat in seats)
+
+
+def _recess(game: Game, event: RecessOffered | RecessBegan | ResumeOffered | Resumed) -> Sentence:
+    match event:
+        case RecessOffered():
+            template, what = "{seat} offers {recess}.", recesses.TITLES[event.kind]
+            return _say(template, RECESS.number, game, event.seat, recess=what)
+        case ResumeOffered():
+            return _say("{seat} would go on.", RECESS.number, game, event.seat)
+        case RecessBegan():
+            seats = _titles(game, event.seats)
+            return Sentence(BEGUN[event.kind], {"seats": seats}, RECESS.number)
+        case Resumed(seats=()):
+            template = "Not everybody came back in time: play and clocks go on."
+            return Sentence(template, {}, RECESS.number)
+        case Resumed():
+            template = "Play and clocks go on, as agreed by {seats}."
+            return Sentence(template, {"seats": _titles(game, event.seats)}, RECESS.number)
+
+
+BEGUN = {
+    "pause": "A pause, as agreed by {seats}: play and clocks stand still.",
+    "adjournment": "Adjourned, as agreed by {seats}: whoever owes an order seals it, then play and "
+    "clocks stand still.",
+}
 
 
 def _rolled(event: DiceRolled | DiceRolledHidden) -> Sentence:
@@ -116,7 +202,7 @@ def _rolled(event: DiceRolled | DiceRolledHidden) -> Sentence:
 
 
 def _asked(game: Game, event: DiceAsked) -> Sentence:
-    seats = ", ".join(game.seats[seat].title for seat in event.contributors) or "nobody"
+    seats = _titles(game, event.contributors) or "nobody"
     values: dict[str, int | str] = {"i": event.i, "seats": seats}
     return Sentence("Roll {i} is asked of the table: {seats}.", values, LINKS.number)
 
@@ -147,7 +233,7 @@ RULINGS = {
 
 def _ruled(game: Game, event: Ruled) -> Sentence:
     values: dict[str, int | str] = {
-        "seats": ", ".join(game.seats[seat].title for seat in event.seats),
+        "seats": _titles(game, event.seats),
         "event": event.event,
         "because": f"“{event.because}”." if event.because else "",
         "back_to": event.back_to,

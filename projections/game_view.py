@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from domain import clocks
 from domain.codec import Codec
 from domain.declaring import table_options
-from domain.game import System, waiting
+from domain.game import Game, Seat, System, owing, waiting
 from domain.names import GameId, SeatId
 from domain.options import Option
 from domain.record import Entry, Head
@@ -30,6 +31,36 @@ SNAPSHOT_LINES = 200
 L = TypeVar("L")
 
 
+class SeatClock(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock of a seat when the last event was recorded.
+
+    *left_ms* None: there is no end to it while an opponent takes as long.
+    """
+
+    used_ms: int
+    left_ms: int | None
+    running: bool
+
+
+class Clocks(msgspec.Struct, frozen=True, kw_only=True):
+    """What the seats have time for, how much, and what happens when it is used up.
+
+    Since *since_ms*, a moment of the server's own clock, the clocks that run have run on.
+    """
+
+    kind: str
+    limit_s: int
+    time_out: str
+    since_ms: int
+
+
+class RecessView(msgspec.Struct, frozen=True, kw_only=True):
+    """A recess, and who has agreed to go on."""
+
+    kind: str
+    resuming: tuple[SeatId, ...]
+
+
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """A seat as everybody may see it."""
 
@@ -41,6 +72,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     sealed: bool
     waiting: bool
     offers_draw: bool
+    offers_recess: str
+    order_sealed: bool
+    clock: SeatClock | None
 
 
 class ViewHead(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +94,8 @@ class ViewHead(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[SeatView, ...]
     table_options: tuple[Option, ...]
     disputed: int | None
+    recess: RecessView | None
+    clock: Clocks | None
     result: Sentence | None
     winners: tuple[SeatId, ...]
 
@@ -86,14 +122,47 @@ def view_head(table: Table, viewer: Viewer) -> ViewHead:
                 sealed=seat.id in game.sealed,
                 waiting=seat.id in waited,
                 offers_draw=seat.offers_draw,
+                offers_recess=game.recess_offers.get(seat.id, ""),
+                order_sealed=seat.id in game.next_orders,
+                clock=_seat_clock(game, waited, seat),
             )
             for seat in game.seats.values()
         ),
         table_options=() if viewer.seat is None else table_options(game, viewer.seat),
         disputed=game.case.event if game.case else None,
+        recess=_recess(game),
+        clock=_clocks(table),
         result=game.result.why if game.result else None,
         winners=game.result.winners if game.result else (),
     )
+
+
+def _seat_clock(game: Game, ticking: frozenset[SeatId], seat: Seat) -> SeatClock | None:
+    if not clocks.kind(game) or seat.role != "player":
+        return None
+    return SeatClock(
+        used_ms=clocks.used_ms(game, seat.id),
+        left_ms=clocks.left_ms(game, ticking, seat.id),
+        running=seat.id in ticking,
+    )
+
+
+def _clocks(table: Table) -> Clocks | None:
+    game = table.game
+    if not (kind := clocks.kind(game)):
+        return None
+    return Clocks(
+        kind=kind,
+        limit_s=clocks.limit_ms(game) // 1000,
+        time_out="forfeit" if clocks.forfeits(game) else "default",
+        since_ms=table.at_ms,
+    )
+
+
+def _recess(game: Game) -> RecessView | None:
+    if game.recess is None:
+        return None
+    return RecessView(kind=game.recess.kind, resuming=tuple(sorted(game.recess.resuming)))
 
 
 def options(table: Table, viewer: Viewer) -> tuple[Option, ...]:
@@ -212,9 +281,9 @@ class LiveView:
         return self._scene_made
 
     def _options(self) -> Any:
-        """Return what this seat may declare now: nothing while it is not waited for."""
+        """Return what this seat may declare in play now: nothing while nothing of it is awaited."""
         game = self.table.game
-        if self.viewer.seat not in waiting(game, self.table.system):
+        if self.viewer.seat not in owing(game, self.table.system):
             return ()
         if self._options_of is not game.play:
             self._options_of, self._options_made = (

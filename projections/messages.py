@@ -115,7 +115,10 @@ FromViewer: TypeAlias = Hello | Declare | Contribute | Beat
 
 
 class Welcome(Message, frozen=True, kw_only=True):
-    """The answer to Hello: who this viewer is to the game, the limits, where the history stands."""
+    """The answer to Hello: who this viewer is to the game, the limits, where the history stands.
+
+    *now_ms* is the server's clock, by which the clocks of the seats run on.
+    """
 
     id: int
     game: str
@@ -125,6 +128,7 @@ class Welcome(Message, frozen=True, kw_only=True):
     head: SignedHead
     durability: str
     limits: dict[str, int]
+    now_ms: int = 0
 
 
 class Snapshot(Message, frozen=True, kw_only=True):

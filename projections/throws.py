@@ -42,7 +42,7 @@ def throws(table: Table, entries: Iterable[Entry]) -> Iterator[Throw]:
         match event:
             case Declared(seat=seat) | SeatTaken(seat=seat):
                 declared[entry.position] = seat
-            case ServerDeclared(do="time_out", with_=fields):
+            case ServerDeclared(do="time_out" | "next_order", with_=fields):
                 declared[entry.position] = SeatId(fields["seat"])
             case DiceRolled() | DiceRolledHidden():
                 shown = event.faces if isinstance(event.faces, tuple) else ()

@@ -15,7 +15,7 @@ from domain.registry import rule_systems
 from server.api.app import Metrics, application
 from server.api.games import Games
 from server.api.streams import Streams
-from server.clock import WallClock
+from server.clock import Clock, WallClock
 from server.deadlines import Deadlines
 from server.entropy import Entropy, master_secret
 from server.fanout import Fanout
@@ -28,6 +28,7 @@ from server.settings import Settings
 from server.store.checks import check_server
 from server.store.embedded import EmbeddedValkey
 from server.store.redis_streams import RedisStreams
+from server.uptime import Uptime
 from server.ws.handler import WebSockets
 
 log = structlog.get_logger()
@@ -42,11 +43,14 @@ class Server:
 
 @asynccontextmanager
 async def running(
-    settings: Settings, limits: Limits = LIMITS, systems: Mapping[str, System] | None = None
+    settings: Settings,
+    limits: Limits = LIMITS,
+    systems: Mapping[str, System] | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Server]:
     """Run a server with *settings*; leaving stops it cleanly, the store last.
 
-    It plays all rule systems there are, or those given.
+    It plays all rule systems there are, or those given, by the machine's clock or the one given.
 
     Raises ValueError (a rules file that cannot be used), PermissionError, OSError (a port in
     use), StoreUnfit, FolderInUse, ValkeyFailed: each with a sentence for who runs it.
@@ -58,10 +62,14 @@ async def running(
         store = await _store(settings, valkey, stack)
         entropy = Entropy(master_secret(settings.data / "master.secret"))
         marks = Marks(settings.data / "marks")
-        clock = WallClock()
+        clock = clock or WallClock()
         hosts = Hosts(systems, store, entropy, marks, clock, limits)
         lobby, fanout, health, deadlines = Lobby(hosts), Fanout(hosts), Health(store), Deadlines()
         hosts.listeners.append(deadlines.watch)
+        uptime = Uptime(store, clock, limits)
+        await uptime.begin()
+        hosts.stopped_ms = uptime.stopped_ms
+        stack.push_async_callback(uptime.end)
         stack.push_async_callback(deadlines.stop)
         await lobby.read()
         await health.look()
@@ -70,6 +78,7 @@ async def running(
             fanout.follow_hints(),
             fanout.poll(),
             fanout.say_who_is_here(clock),
+            uptime.keep(hosts.read_clocks),
         )
         # They end before the store is closed: it would be asked for a connection once more.
         stack.push_async_callback(_cancel, [asyncio.create_task(watch) for watch in watches])

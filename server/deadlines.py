@@ -1,8 +1,9 @@
 """Time limits: for what a seat declares, and for the links of a roll.
 
-A seat that is waited for longer than the game allows has its default declared, and a roll is made
-without the links that did not come in time. A limit begins when this process first sees the seat
-waited for in its step; a restart gives the time anew, and never takes any.
+When a seat's clock runs out, or nobody will come to it, the server declares for it; and a roll is
+made without the links that did not come in time. After each event it is reckoned anew how long
+that is, from the clocks on the record. A game that was made before there were clocks has a limit
+for each step, which begins when this process first sees the seat waited for.
 """
 
 import asyncio
@@ -12,12 +13,11 @@ import structlog
 
 from domain.decider import Event
 from domain.dice import DEADLINE_MS
-from domain.game import Step
 from domain.names import GameId, SeatId
 from domain.record import Entry
 from domain.refusals import Refused
 from server.answers import Frozen
-from server.host import GameHost
+from server.host import Due, GameHost
 from server.store.event_store import NotRecorded, StoreDown, Unsettled
 
 log = structlog.get_logger()
@@ -28,29 +28,24 @@ class Deadlines:
     """The running time limits of the games in this process."""
 
     def __init__(self) -> None:
-        self._running: dict[tuple[GameId, SeatId], tuple[Step, asyncio.Task[None]]] = {}
+        self._running: dict[tuple[GameId, SeatId], tuple[Due, asyncio.Task[None]]] = {}
         self._rolls: dict[GameId, tuple[int, asyncio.Task[None]]] = {}
 
     def watch(self, host: GameHost, _folded: Sequence[tuple[Entry, Event]] = ()) -> None:
         """Look at *host* after every commit: start what is waited for, stop what is done."""
         self._watch_roll(host)
-        created = host.table.game.created
-        limit = created.options["time_limit_s"] if created else 0
-        for seat in host.table.game.seats.values():
-            # Nobody will come to a seat that was given up: its default is declared at once.
-            seconds = 0.0 if seat.given_up else float(limit) if limit else None
-            self._watch(host, seat.id, seconds)
+        for seat in host.table.game.seats:
+            self._watch(host, seat)
 
-    def _watch(self, host: GameHost, seat: SeatId, seconds: float | None) -> None:
-        key, step = (host.id, seat), host.step_of(seat)
+    def _watch(self, host: GameHost, seat: SeatId) -> None:
+        key, due = (host.id, seat), host.due(seat)
         running = self._running.get(key)
-        if running is not None and running[0] != step:
+        if running is not None and (due is None or due.why != running[0].why):
             running[1].cancel()
             del self._running[key]
             running = None
-        if running is None and step is not None and seconds is not None:
-            task = asyncio.create_task(self._expire(host, seat, step, seconds))
-            self._running[key] = (step, task)
+        if running is None and due is not None:
+            self._running[key] = due, asyncio.create_task(self._expire(host, seat, due))
 
     def _watch_roll(self, host: GameHost) -> None:
         """Give the seats that are asked for links their time, once for each roll."""
@@ -76,12 +71,21 @@ class Deadlines:
         self._running.clear()
         self._rolls.clear()
 
-    async def _expire(self, host: GameHost, seat: SeatId, step: Step, limit_s: float) -> None:
-        await asyncio.sleep(limit_s)
+    async def _expire(self, host: GameHost, seat: SeatId, first: Due) -> None:
+        def due() -> Due | None:
+            now = host.due(seat)
+            return now if now is not None and now.why == first.why else None
+
+        await asyncio.sleep(first.in_s)
+        while first.by_clock and (now := due()) is not None:
+            # What is over by the clock of the loop need not be so by the server's, which counts.
+            if not now.in_s:
+                break
+            await asyncio.sleep(now.in_s)
         # From here on the commit must not be cancelled half-way by its own consequences.
         self._running.pop((host.id, seat), None)
         await self._insist(
-            host, lambda: host.step_of(seat) == step, lambda: host.time_is_up(seat, step)
+            host, lambda: due() is not None, lambda: host.declare_for(seat, first.why)
         )
 
     async def _insist(

@@ -60,7 +60,7 @@ class GameSources:
     """The server's chain, hidden seeds and salts of one game (`domain.chance.Sources`).
 
     Of the chain only every 256th link is kept, and the stretch that is in use. *here* tells which
-    seats are connected.
+    seats are connected, *stopped_ms* how long between two moments no server was up.
     """
 
     def __init__(self, master: bytes, game: GameId, salts: bytes) -> None:
@@ -74,6 +74,7 @@ class GameSources:
         self.anchor = link
         self._stretch: dict[int, bytes] = {}
         self.here: Callable[[], tuple[SeatId, ...]] = tuple
+        self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
 
     def contributors(self, i: int) -> tuple[SeatId, ...]:  # noqa: ARG002  the same for each roll
         """Return the seats that are here now: each is asked for its link, whatever the roll."""
@@ -88,6 +89,12 @@ class GameSources:
                 self._stretch[k] = link
                 link = link_before(self._game, SERVER, k, link)
         return self._stretch[i]
+
+    def time_used(self, since_ms: int, at_ms: int) -> tuple[int, int]:
+        """Return what goes on the clocks of all that went by, and what does not."""
+        went_by = max(0, at_ms - since_ms)
+        stopped_ms = min(went_by, self.stopped_ms(since_ms, at_ms))
+        return went_by - stopped_ms, stopped_ms
 
     def hidden_seed(self, j: int) -> bytes:
         """Return the seed of hidden roll j."""

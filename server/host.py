@@ -9,11 +9,12 @@ import hmac
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
+import msgspec
 import structlog
 
-from domain import referee
+from domain import clocks, referee
 from domain.decider import Event
-from domain.game import Step, System, waiting
+from domain.game import System, waiting
 from domain.game_events import FORM, SEATS, LinkOpened, Over, SeatTaken
 from domain.names import SERVER, GameId, SeatId
 from domain.record import (
@@ -49,9 +50,20 @@ from server.testimony import Testimony, testimony
 
 log = structlog.get_logger()
 
+TIME_OUT, NEXT_ORDER = "time_out", "next_order"
 FAILURES = (Refused, Frozen, NotRecorded, Unsettled, StoreDown)
 Decide = Callable[[], tuple[Entry, ...]]
+NOTABLE_MS = 1_000
+"""So long must no server have been up for the clocks to be read at once, and not by and by."""
 Listener = Callable[["GameHost", Sequence[tuple[Entry, Event]]], None]
+
+
+class Due(msgspec.Struct, frozen=True):
+    """What is declared for a seat if it does nothing: in how long, and why (equal: the same)."""
+
+    why: tuple[int | str, ...]
+    in_s: float
+    by_clock: bool = False
 
 
 class GameHost:
@@ -190,18 +202,46 @@ class GameHost:
                     lambda: referee.roll_is_due(self.table, i, self._clock.now_ms(), self.sources)
                 )
 
-    def step_of(self, seat: SeatId) -> Step | None:
-        """Return the step in which the game waits for *seat*, or None if it does not."""
-        return self.table.game.steps.get(seat) if seat in self.waiting() else None
+    def due(self, seat: SeatId) -> Due | None:
+        """Return what is to be declared for *seat*, and in how many seconds; None if nothing is."""
+        game = self.table.game
+        if seat not in self.waiting():
+            return None
+        step = game.steps[seat]
+        if game.recess is None and seat in game.next_orders:
+            return Due((NEXT_ORDER, step.began), 0.0)
+        if game.seats[seat].given_up:
+            # Nobody will come: its default is declared at once.
+            return Due((TIME_OUT, step.began, self.head.position), 0.0)
+        if not clocks.kind(game):
+            limit_s = clocks.limit_ms(game) / 1000
+            return Due((TIME_OUT, step.began), limit_s) if limit_s else None
+        left_ms = clocks.left_ms(game, self.waiting(), seat)
+        if left_ms is None:
+            return None
+        passed_ms, _ = self.sources.time_used(self.table.at_ms, self._clock.now_ms())
+        in_s = max(0, left_ms - passed_ms) / 1000
+        return Due((TIME_OUT, step.began, self.head.position), in_s, by_clock=True)
 
-    async def time_is_up(self, seat: SeatId, step: Step) -> None:
-        """Declare for a *seat* that did not in time, if it is still waited for in *step*."""
+    async def declare_for(self, seat: SeatId, why: tuple[int | str, ...]) -> None:
+        """Declare for *seat* what is due, if it still is."""
+        declare = referee.time_is_up if why[0] == TIME_OUT else referee.next_order_is_due
         async with self._lock:
             await self._ready()
-            if self.step_of(seat) == step:
+            due = self.due(seat)
+            if due is not None and due.why == why:
                 await self._commit(
-                    lambda: referee.time_is_up(self.table, seat, self._clock.now_ms(), self.sources)
+                    lambda: declare(self.table, seat, self._clock.now_ms(), self.sources)
                 )
+
+    async def read_clocks(self) -> None:
+        """Note it if no server was up while clocks ran. Raises Frozen, NotRecorded, Unsettled."""
+        async with self._lock:
+            await self._ready()
+            now_ms, running = self._clock.now_ms(), clocks.running(self.table.game, self.system)
+            _, stopped_ms = self.sources.time_used(self.table.at_ms, now_ms)
+            if running and stopped_ms >= NOTABLE_MS:
+                await self._commit(lambda: referee.read_clocks(self.table, now_ms, self.sources))
 
     async def catch_up(self) -> None:
         """Fold what other processes have recorded. Raises StoreDown, Frozen."""
@@ -231,6 +271,10 @@ class GameHost:
     def server_key(self) -> bytes:
         """The key of the server that played the game: ours, unless it was brought here."""
         return self.testimony.server_key if self.testimony else self.entropy.public_key
+
+    def now_ms(self) -> int:
+        """Return the server's time."""
+        return self._clock.now_ms()
 
     def signed_head(self) -> SignedHead:
         """Return where the game stands, signed; signed once, however many ask."""

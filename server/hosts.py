@@ -9,6 +9,7 @@ import structlog
 
 from domain import referee
 from domain.again import commits
+from domain.clocks import clock_options
 from domain.codec import Codec
 from domain.dice import CHAIN_LINKS
 from domain.exported import entries_of
@@ -25,7 +26,7 @@ from server.entropy import Entropy
 from server.host import GameHost, Listener
 from server.limits import Limits
 from server.marks import Marks
-from server.store.event_store import EventStore
+from server.store.event_store import EventStore, NotRecorded, StoreDown, Unsettled
 from server.testimony import check_whole, testimony
 
 log = structlog.get_logger()
@@ -51,6 +52,7 @@ class Hosts:
         self.marks, self.clock, self.limits = marks, clock, limits
         self.listeners: list[Listener] = []
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
+        self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
         self._hosts: dict[GameId, GameHost] = {}
         self._loading: dict[GameId, asyncio.Lock] = {}
 
@@ -174,10 +176,24 @@ class Hosts:
         if created.rules != system.version:
             ours = system.version
             host.freeze(f"it is played by version {created.rules} of its rules; here is {ours}")
+        await self._read_clocks(host)
         return host
+
+    async def read_clocks(self) -> None:
+        """Note in every game that is held here that no server was up while its clocks ran."""
+        for host in self.held():
+            await self._read_clocks(host)
+
+    async def _read_clocks(self, host: GameHost) -> None:
+        try:
+            await host.read_clocks()
+        except (Refused, Frozen, StoreDown, NotRecorded, Unsettled) as why:
+            # Nobody loses by it: what comes next is charged without that time all the same.
+            log.warning("clocks_not_read", game=host.id.hex(), why=str(why))
 
     async def _host(self, game: GameId, system: System) -> GameHost:
         sources = await asyncio.to_thread(self.entropy.sources, game)
+        sources.stopped_ms = self.stopped_ms
         host = GameHost(
             game,
             system,
@@ -224,12 +240,6 @@ def _complete(system: System, options: Mapping[str, int | str]) -> dict[str, int
     name = str(options.get("scenario", next(iter(scenarios))))
     if name not in scenarios:
         raise Refused("no_such_scenario", MAKING, scenario=name)
-    complete: dict[str, int | str] = {"scenario": name, "time_limit_s": 0}
+    complete: dict[str, int | str] = {"scenario": name}
     complete |= {option.name: option.default for option in scenarios[name].options}
-    complete |= options
-    limit = complete["time_limit_s"]
-    if not isinstance(limit, int) or not 0 <= limit <= 7 * 24 * 3600:
-        raise Refused(
-            "no_such_value", MAKING, option="time_limit_s", value=limit, known="0 to 604800"
-        )
-    return complete
+    return clock_options({**complete, **options})

@@ -22,6 +22,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many entries are read from the store at a time."""
     poll_s: float = 1.0
     """How long a lost hint may stay unnoticed."""
+    missing_s: float = 5.0
+    """How long there may be no sign of a server before players' clocks stand still for it."""
     joining_s: float = 10.0
     """How long a seat that was just taken counts as connected: its client connects next."""
     idle_s: float = 30.0

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 
 from clients.sdk import http
 from clients.sdk.contributing import Contributing, Wanted
-from clients.sdk.declaration import declaration
+from clients.sdk.declaration import declaration, next_order
 from clients.sdk.following import Following, Forked
 from clients.sdk.history import Holder, check_history
 from clients.sdk.http import NotDone
@@ -133,12 +133,14 @@ class GameClient:
     ) -> Answer:
         """Declare for this seat; *sealed* names the fields that go into the sealed part.
 
-        Returns the server's answer, whatever it is; waits through lost connections.
+        For an adjournment it is sealed as the next order. Returns the server's answer, whatever it
+        is; waits through lost connections.
         """
         assert self._keys is not None, "a spectator declares nothing"
         assert self.following.head is not None, "declare when the table is known"
         request, self._next_id = self._next_id, self._next_id + 1
-        made = declaration(self._keys, self.following.head, command, fields, sealed, request)
+        order = next_order(self.view, command, fields, sealed)
+        made = declaration(self._keys, self.following.head, *order, request)
         message = made.message
         answer = await self._answered(message)
         said = ""

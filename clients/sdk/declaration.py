@@ -48,3 +48,17 @@ def declaration(
     return Declaration(
         one, Declare(id=request, open=open_part, sealed=sealed_part, signature=signature)
     )
+
+
+def next_order(
+    view: Mapping[str, Any], command: str, fields: Mapping[str, Any], sealed: tuple[str, ...]
+) -> tuple[str, Mapping[str, Any], tuple[str, ...]]:
+    """Return what to declare for a *command*: in a recess, what play would ask for is sealed whole.
+
+    It is the order with which play goes on then.
+    """
+    of_play = any(option["command"] == command for option in view.get("options", ()))
+    if not view.get("recess") or not of_play:
+        return command, fields, sealed
+    order = {"order": command, "fields": dict(fields)}
+    return "seal_order", order, tuple(order)

@@ -99,6 +99,13 @@ class EventStore(Protocol):
         """Return the seats that are said to be connected to any process."""
         ...
 
+    async def say_up(self, now_ms: int, missing_ms: int) -> list[tuple[int, int]]:
+        """Leave a sign of life, and return the last times (from, to) without any, of any process.
+
+        It is one of them if the sign before this is older than *missing_ms*.
+        """
+        ...
+
     def hints(self) -> AsyncIterator[Hint]:
         """Yield hints for ever, across broken connections; some are lost, so look yourself too."""
         ...

@@ -13,6 +13,18 @@ LIBRARY = files("server.store").joinpath("append.lua").read_bytes()
 FUNCTION = b"broadside_append_1"
 HINTS = b"broadside:hints"
 GAMES = b"broadside:games"
+UP, GAPS = b"broadside:{up}:last", b"broadside:{up}:gaps"
+"""When there was the last sign of a server, and the last times without one that were long."""
+SAY_UP = b"""
+local last = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
+if tonumber(ARGV[1]) - last > tonumber(ARGV[2]) then
+  redis.call('RPUSH', KEYS[2], string.format('%.0f,%.0f', last, ARGV[1]))
+  redis.call('LTRIM', KEYS[2], -256, -1)
+end
+if tonumber(ARGV[1]) > last then redis.call('SET', KEYS[1], ARGV[1]) end
+redis.call('SETNX', KEYS[1], ARGV[1])
+return redis.call('LRANGE', KEYS[2], 0, -1)
+"""
 PROBE = b"broadside:probe"
 
 UNREADABLE = Head(0, b"")
@@ -42,6 +54,12 @@ def file_key(game: GameId) -> bytes:
 def here_of(stored: Mapping[bytes, bytes], now_ms: int) -> frozenset[SeatId]:
     """Read which seats are connected: each with the moment until which that is said."""
     return frozenset(SeatId(int(seat)) for seat, until in stored.items() if int(until) > now_ms)
+
+
+def gap_of(stored: bytes) -> tuple[int, int]:
+    """Read a time in which there was no sign of a server."""
+    begin, _, end = stored.partition(b",")
+    return int(begin), int(end)
 
 
 def head_bytes(head: Head) -> bytes:

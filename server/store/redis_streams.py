@@ -126,6 +126,16 @@ class RedisStreams(EventStore):
             stored: Any = await self._redis.hgetall(layout.here_key(game))
         return layout.here_of(stored, now_ms)
 
+    async def say_up(self, now_ms: int, missing_ms: int) -> list[tuple[int, int]]:
+        """Leave a sign of life, and return the gaps between such (EventStore.say_up)."""
+        async with self._asking(self._limits.read_s):
+            pipeline = self._redis.pipeline(transaction=False)
+            pipeline.execute_command(
+                "EVAL", layout.SAY_UP, 2, layout.UP, layout.GAPS, now_ms, missing_ms
+            )
+            (gaps,) = await pipeline.execute()
+        return [layout.gap_of(gap) for gap in gaps]
+
     async def hints(self) -> AsyncIterator[Hint]:
         """Yield hints for ever (EventStore.hints)."""
         while not self._closed:

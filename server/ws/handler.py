@@ -159,6 +159,7 @@ class WebSockets:
             head=host.signed_head(),
             durability=self._durability,
             limits={"frame_bytes": self._limits.frame_bytes},
+            now_ms=host.now_ms(),
         )
         subscription.answer(session.format.encode(welcome))
         missed = live.since(hello.after) if hello.after is not None else None

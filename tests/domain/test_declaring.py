@@ -24,6 +24,8 @@ from domain.refusals import Refused
 from tests.pennies import Guess, Stake, Staked
 from tests.playing import Playing
 
+RECESSES = ["Offer a pause", "Offer an adjournment"]
+
 
 def kinds(events: list[object]) -> list[type]:
     return [type(event) for event in events]
@@ -81,7 +83,7 @@ def test_a_draw_takes_the_consent_of_all() -> None:
     playing = Playing().begun()
     assert kinds(playing.declare(1, OfferDraw())) == [Declared, DrawOffered]
     titles = [option.title for option in table_options(playing.table.game, SeatId(2))]
-    assert titles == ["Concede the game", "Agree to a draw", "Decline the draw"]
+    assert titles == ["Concede the game", "Agree to a draw", "Decline the draw", *RECESSES]
     playing.declare(2, DeclineDraw())
     playing.declare(2, OfferDraw())
     over = next(e for e in playing.declare(1, OfferDraw()) if isinstance(e, Over))

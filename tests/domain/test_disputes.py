@@ -109,7 +109,8 @@ def test_talk_about_the_game_pushes_no_play_out_of_reach(playing: Playing) -> No
 
 
 def test_a_referee_is_offered_the_rulings(playing: Playing) -> None:
-    assert table_options(playing.table.game, SeatId(3)) == ()
+    free = table_options(playing.table.game, SeatId(3))
+    assert {one.command for one in free} == {"offer_recess"}
     dispute(playing)
     offered = table_options(playing.table.game, SeatId(3))
     assert [one.fixed["verdict"] for one in offered] == ["upheld", "void"]

@@ -60,7 +60,8 @@ def test_options_are_shown_to_who_is_waited_for_and_say_what_they_seal() -> None
     own = watched(playing, OWN).look().view
     assert [option["command"] for option in own["options"]] == ["guess"]
     assert own["options"][0]["sealed"] == ("face",)
-    assert [option["command"] for option in own["table_options"]] == ["concede", "offer_draw"]
+    asked = [option["command"] for option in own["table_options"]]
+    assert asked == ["concede", "offer_draw", "offer_recess", "offer_recess"]
     playing.declare(1, Guess(face=2))
     sealed = watched(playing, OWN).look().view
     assert not sealed["options"]
