@@ -21,8 +21,8 @@ KINDS = {
     "opponent": "for the whole game, or one minute more than the opponent",
 }
 TIME_OUTS = {
-    "default": "the rule system's default is declared",
-    "forfeit": "the game is lost",
+    "default": "its default is declared",
+    "forfeit": "it has lost",
 }
 CLOCK_OPTIONS = ("time_limit_s", "clock", "time_out")
 """The options of a game that say how long its seats have: how much, for what, and what then."""

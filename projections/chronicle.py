@@ -108,7 +108,7 @@ def _created(event: Created, system: System) -> Iterator[Sentence]:
     )
     if limit_s := event.options.get("time_limit_s"):
         yield Sentence(
-            "Each seat has {limit} {for_what}; when it is used up, {then}.",
+            "Each seat has {limit} {for_what}, then {then}.",
             {
                 "limit": _time(int(limit_s) * 1000),
                 "for_what": clocks.KINDS[str(event.options.get("clock", "step"))],

@@ -24,6 +24,18 @@ DiceOption = Annotated[
     Literal["server", "table"],
     typer.Option("--dice", help="Who has a part in the dice: the server alone, or the seats too."),
 ]
+ClockOption = Annotated[
+    Literal["step", "seat", "opponent"] | None,
+    typer.Option(
+        "--clock",
+        help="What the time is for: each step; the whole game; the whole game, or one minute more "
+        "than the opponent.",
+    ),
+]
+TimeOutOption = Annotated[
+    Literal["default", "forfeit"] | None,
+    typer.Option("--time-out", help="Then the seat's default is declared, or it has lost."),
+]
 SeatOption = Annotated[int | None, typer.Option("--seat", help="As the holder of this seat.")]
 
 
@@ -32,7 +44,11 @@ def new(
     scenario: Annotated[str, typer.Option(help="The scenario; the system's first, if none.")] = "",
     option: ScenarioOptions = None,
     dice: DiceOption = "server",
-    time_limit: Annotated[int, typer.Option(help="Seconds for a step; 0: no limit.")] = 0,
+    time_limit: Annotated[
+        int, typer.Option(help="Seconds that a seat has, by --clock; 0: no limit.")
+    ] = 0,
+    clock: ClockOption = None,
+    time_out: TimeOutOption = None,
     *,
     referee: Annotated[bool, typer.Option(help="With a seat for a referee.")] = False,
     server: ServerOption = "",
@@ -41,8 +57,11 @@ def new(
     """Make a game and print its links.
 
     Example: broadside new --system scorpead --scenario duel --option turn_limit=4
+
+    With clocks: broadside new --time-limit 1800 --clock opponent --time-out forfeit
     """
     options = options_of(option, time_limit_s=time_limit)
+    options |= {name: value for name, value in (("clock", clock), ("time_out", time_out)) if value}
     if scenario:
         options["scenario"] = scenario
     server = server or default_server()

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from types import TracebackType
@@ -98,11 +99,17 @@ class GameClient:
         self._known: list[Head] = []
         self._end: Exception | None = None
         self._opened: Wanted | None = None
+        self._ahead_ms = 0
 
     @property
     def view(self) -> dict[str, Any]:
         """The view as it stands; empty before the first snapshot."""
         return self.following.view
+
+    @property
+    def server_now_ms(self) -> int:
+        """The server's time, by which the clocks of a game run."""
+        return _now_ms() + self._ahead_ms
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
@@ -257,6 +264,7 @@ class GameClient:
             case Welcome():
                 self._known = self._heads()
                 self.following.welcome(message)
+                self._ahead_ms = message.now_ms - _now_ms() if message.now_ms else 0
                 self._save()
                 self._welcomed()
             case Snapshot():
@@ -356,6 +364,10 @@ class GameClient:
                 self._keys, server_key=self.following.server_key, seen=self.following.seen
             )
             self._keyring.save(self._keys)
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def _read(data: bytes | str) -> ToViewer:

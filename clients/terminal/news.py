@@ -7,10 +7,10 @@ dice fell and nothing moved, only says that time passes.
 from collections.abc import Sequence
 
 from domain.decider import kind_of
-from domain.game_events import GAME_EVENTS, Declared, DiceRolled, DiceRolledHidden
+from domain.game_events import GAME_EVENTS, Declared, DiceRolled, DiceRolledHidden, TimeUsed
 from projections.messages import Told
 
-SEALED = kind_of(Declared)
+SEALED, TIME = kind_of(Declared), kind_of(TimeUsed)
 DICE = frozenset({kind_of(DiceRolled), kind_of(DiceRolledHidden)})
 ALWAYS = frozenset(map(kind_of, GAME_EVENTS)) - {SEALED}
 KEPT = 2_000
@@ -33,8 +33,8 @@ class News:
         return news
 
     def _is_new(self, line: Told, *, moved: bool, dice: bool) -> bool:
-        """Who has sealed is shown where the seats are, not line by line."""
-        if line.kind == SEALED:
+        """Who has sealed, and what the clocks show, is where the seats are, not line by line."""
+        if line.kind == SEALED or (line.kind == TIME and "stopped" not in line.sentence.values):
             return False
         if line.kind in ALWAYS or (dice and line.sentence.values):
             return True

@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from rich.console import Console
@@ -17,6 +18,7 @@ from clients.terminal.news import DICE, News
 from clients.terminal.render import line_of
 from clients.terminal.screen import Interrupted, Left, Screen
 from clients.terminal.shown import Table, kept
+from clients.terminal.timing import clock_of
 from domain.options import Filled, Option
 from projections.messages import Recorded
 
@@ -115,9 +117,17 @@ class Terminal:
         if (disputed := view.get("disputed")) is not None:
             return f"Event {disputed} is disputed: the game stands still until a ruling."
         waited = [_held(seat) for seat in view.get("seats", ()) if seat["waiting"]]
+        if (recess := view.get("recess")) is not None:
+            return _recess(recess, waited)
         if scene is None:
             return f"Not begun: {' and '.join(free)} free" if free else ""
         return f"{scene['headline']} · waiting for {' and '.join(waited)}" if waited else ""
+
+    def _clocks(self) -> str:
+        """Return what is left to each seat that has a clock, as it is now."""
+        view, now_ms = self._client.view, self._client.server_now_ms
+        seats = [(seat["title"], clock_of(view, seat, now_ms)) for seat in view.get("seats", ())]
+        return "".join(f" · {title}: {left}" for title, left in seats if left)
 
     # --- what is declared ---
 
@@ -146,7 +156,10 @@ class Terminal:
 
     async def _choose(self, menu: Menu) -> None:
         self._table.changes()
-        self._screen.print(f"\n{self._client.view['scene']['headline']}. You may:", style="bold")
+        headline = f"{self._client.view['scene']['headline']}{self._clocks()}"
+        if self._client.view.get("recess") is not None:
+            headline += " · seal your next order for the adjournment"
+        self._screen.print(f"\n{headline}. You may:", style="bold")
         self._screen.print("\n".join(menu.lines()))
         while True:
             text = await self._screen.ask("Number, Enter for 1, ? for help:")
@@ -155,7 +168,7 @@ class Terminal:
 
     async def _wait(self, menu: Menu) -> None:
         """While others are waited for, look round, or declare about the game itself."""
-        text = await self._screen.ask(f"{self._asked[1]} (? for help)")
+        text = await self._screen.ask(f"{self._asked[1]}{self._clocks()} (? for help)")
         if not text and menu.table:
             self._screen.print("\n".join(menu.lines()))
             text = await self._screen.ask("Number, Enter to go on waiting:")
@@ -222,6 +235,17 @@ class Terminal:
         if not isinstance(answer, Recorded):
             self._screen.print(answer.text, style="red")
             self._repeat = Repeat(0)
+
+
+def _recess(recess: Mapping[str, Any], waited: Sequence[str]) -> str:
+    """Return what a recess waits for."""
+    who = " and ".join(waited)
+    if not waited:
+        adjourned = "Adjourned: every order that was owed is sealed"
+        return "A pause" if recess["kind"] == "pause" else adjourned
+    if recess["resuming"]:
+        return f"Play goes on as soon as {who} would"
+    return f"Adjourned: waiting for the next order of {who}"
 
 
 def _held(seat: dict[str, str]) -> str:

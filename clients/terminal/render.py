@@ -22,6 +22,7 @@ View: TypeAlias = Mapping[str, Any]
 Speak: TypeAlias = Callable[[str], str]
 
 SEAT_STYLES = ("", "cyan", "yellow", "green", "magenta")
+RECESSES = {"pause": "a pause", "adjournment": "an adjournment"}
 SHEET_COLUMNS, NARROWEST_SHEET, GAP = 60, 37, 1
 BESIDE_COLUMNS = 140
 """From this width on, the map stands beside the sheets."""
@@ -49,6 +50,8 @@ def heading(view: View, speak: Speak = str) -> Text:
     for seat in view["seats"]:
         states = ["waited for"] if seat["waiting"] else ["sealed"] if seat["sealed"] else []
         states += ["offers a draw"] if seat["offers_draw"] else []
+        states += [f"offers {RECESSES[offered]}"] if (offered := seat["offers_recess"]) else []
+        states += ["has sealed its next order"] if seat["order_sealed"] else []
         held = safe(seat["name"]) or speak("free")
         text.append(f"  {safe(seat['title'])}: {held}", style=seat_style(seat["seat"]))
         text.append(f"  {', '.join(map(speak, states))}".rstrip() + "\n", style="dim not bold")

@@ -9,7 +9,7 @@ const [BEAT_MS, SILENCE_MS, LATE_MS, ASK_MS] = [10_000, 12_000, 2_000, 5_000];
 /** What is known of a game. No I/O: `take` a message, then do what it returns. */
 export class Following {
   constructor(game) {
-    Object.assign(this, { game, view: null, position: null, seen: null, lines: [] });
+    Object.assign(this, { game, view: null, position: null, seen: null, lines: [], ahead_ms: 0 });
     this.stand("connecting", "connecting …");
   }
 
@@ -31,7 +31,10 @@ export class Following {
     if (t === "snapshot") this.#snapshot(message);
     if (t === "update") return this.#update(message);
     if (t === "problem") return this.#problem(message);
-    if (t === "welcome") this.stand("live", "live");
+    if (t === "welcome") {
+      this.stand("live", "live");
+      if (message.now_ms) this.ahead_ms = message.now_ms - Date.now(); // of our clock is the server's
+    }
     return "";
   }
 

@@ -42,6 +42,14 @@ export function pieces({ template, values }, text = template) {
   return filled.filter(([part]) => part !== "");
 }
 
+/** A time as m:ss, or h:mm:ss; never less than none. */
+export function minutes(ms) {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const [hours, left, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${two(left)}:${two(rest)}` : `${left}:${two(rest)}`;
+}
+
 /** Seconds to wait before each attempt to connect; *chance* (0 to 1) spreads a crowd. */
 export function* pauses(chance) {
   for (let pause = 0.2; ; pause = Math.min(15, pause * 2)) yield pause * (0.5 + chance() / 2);

@@ -3,7 +3,7 @@
 import { drawBoard, watchLooks } from "./board.js";
 import { byId, el, own, pill, refill, said, seatLine, soft, whenChanged } from "./dom.js";
 import { Following, Live } from "./live.js";
-import { shown } from "./pure.js";
+import { minutes, shown } from "./pure.js";
 import { drawSheets } from "./sheets.js";
 
 const LINES = 2000;
@@ -42,26 +42,42 @@ async function front() {
   }
 }
 
-const drawHead = whenChanged(({ title, scenario, headline, phase, dice, disputed, seats, winners, result }) => {
+const RECESSES = { pause: "pause", adjournment: "adjourned" };
+const drawHead = whenChanged(({ title, scenario, headline, phase, dice, disputed, recess, clock, seats, winners, result }) => {
   byId("title").replaceChildren(own(title), " · ", own(scenario));
   byId("headline").replaceChildren(own(headline));
   document.title = shown(`${headline} · ${title} · Broadside`);
   byId("marks").replaceChildren(phasePill(phase), pill(["dice level: ", own(dice)]),
-    disputed ? pill(`event ${disputed} is disputed`, true) : "");
-  byId("seats").replaceChildren(...seats.map(({ seat, title, name, taken, waiting, sealed, offers_draw }) =>
+    disputed ? pill(`event ${disputed} is disputed`, true) : "", recess ? pill(RECESSES[recess.kind], true) : "");
+  byId("seats").replaceChildren(...seats.map(({ seat, title, name, taken, waiting, sealed, offers_draw, order_sealed, clock: own_clock }) =>
     seatLine(seat, title, name || (taken && "taken"), waiting && pill("is waited for", true),
-      sealed && pill("has sealed"), offers_draw && pill("offers a draw"), winners.includes(seat) && pill("won", true))));
+      sealed && pill("has sealed"), order_sealed && pill("has sealed its next order"), offers_draw && pill("offers a draw"),
+      own_clock && clock && el("span", { class: "clock", ...ticking(own_clock, clock) }), winners.includes(seat) && pill("won", true))));
+  drawClocks();
   const won = seats.filter(({ seat }) => winners.includes(seat)).map(({ name, title }) => own(name || title));
   byId("result").hidden = result === null;
   const who = won.length ? ["Won by ", won.flatMap((name, n) => (n ? [", ", name] : name)), "."] : "Nobody won.";
   if (result) byId("result").replaceChildren(el("strong", null, who), " ", ...said(result));
 });
 
+/** What a clock showed at the server's last event, for `drawClocks` to run on from. */
+const ticking = ({ left_ms, running }, { since_ms }) =>
+  left_ms === null ? {} : { "data-left": left_ms, "data-since": running ? since_ms : "" };
+
+let serverNow = () => Date.now();
+
+function drawClocks() {
+  for (const clock of document.querySelectorAll("#seats .clock")) {
+    const { left, since } = clock.dataset;
+    clock.textContent = left === undefined ? "no end yet" : `${minutes(left - (since && Math.max(0, serverNow() - since)))} left`;
+  }
+}
+
 const drawTable = whenChanged(drawBoard);
 
-function drawView({ title, scenario, phase, dice, disputed, seats, winners, result, scene }) {
+function drawView({ title, scenario, phase, dice, disputed, recess, clock, seats, winners, result, scene }) {
   const headline = scene?.headline ?? (phase === "offered" ? "Waiting for players" : phase);
-  drawHead({ title, scenario, headline, phase, dice, disputed, seats, winners, result });
+  drawHead({ title, scenario, headline, phase, dice, disputed, recess, clock, seats, winners, result });
   drawTable(scene && { board: scene.board, pieces: scene.pieces });
   drawSheets(scene);
 }
@@ -94,6 +110,8 @@ function game(id) {
   root.addEventListener("scroll", () => (byId("to-end").hidden ||= atEnd(root)));
   watchLooks();
   const following = new Following(id);
+  serverNow = () => Date.now() + following.ahead_ms;
+  setInterval(drawClocks, 1000);
   let asked = false;
   const live = new Live(following, () => {
     if (!asked) requestAnimationFrame(draw);

@@ -83,8 +83,7 @@ def test_the_game_itself_is_told() -> None:
     assert lines(playing) == snapshot(
         [
             "Pennies: At the table. Dice of level server, fixed by their anchor. (game 2)",
-            "Each seat has 1 min 0 s for each step; when it is used up, "
-            "the rule system's default is declared. (game 10)",
+            "Each seat has 1 min 0 s for each step, then its default is declared. (game 10)",
             "Heads is offered. (game 1)",
             "Tails is offered. (game 1)",
             "Player 1 takes Heads. (game 1)",

@@ -56,7 +56,10 @@ def view(**changes: Any) -> dict[str, Any]:
         "title": "Toy",
         "phase": "running",
         "scene": scene,
-        "seats": [{"offers_draw": False, **seat} for seat in seats],
+        "seats": [
+            {"offers_draw": False, "offers_recess": "", "order_sealed": False, **seat}
+            for seat in seats
+        ],
         "result": None,
         "winners": [],
         **changes,

