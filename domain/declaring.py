@@ -42,7 +42,7 @@ from domain.game_events import (
 )
 from domain.names import SeatId
 from domain.options import Option
-from domain.recesses import check_order, offered, order_sealed, resumed
+from domain.recesses import check_order, left, offered, order_sealed, resumed
 from domain.recesses import options as recess_options
 from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome, Result
@@ -315,6 +315,8 @@ def _given_up(game: Game, seat: SeatId) -> Iterator[Event]:
         yield _offered(held, held.offered)
     elif held.role == "player" and len(game.players) == 2:
         yield Over(result=_won_without(game, seat, "{title} gave up."))
+    else:
+        yield from left(game, seat)
 
 
 def _won_without(game: Game, seat: SeatId, template: str) -> Result:

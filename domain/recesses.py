@@ -49,6 +49,15 @@ def resumed(game: Game, seat: SeatId, _command: Resume) -> Iterator[Event]:
         yield Resumed(seats=seats)
 
 
+def left(game: Game, seat: SeatId) -> Iterator[Event]:
+    """Go on if *seat*, which is given up, was the last that had not agreed to."""
+    if game.recess is None or game.seats[seat].role != "player":
+        return
+    staying = {player.id for player in _players(game)} - {seat}
+    if game.recess.resuming and staying <= game.recess.resuming:
+        yield Resumed(seats=tuple(sorted(staying)))
+
+
 def order_sealed(game: Game, system: System, seat: SeatId, sealed: NextOrder) -> Iterator[Event]:
     """Seal the order with which a seat's play will go on; Refused unless it could be declared."""
     if game.recess is None or seat not in owing(game, system):

@@ -74,7 +74,7 @@ class Terminal:
                 return
             self._ask_again_if_changed()
             if not self._reads:
-                self._screen.prompt(self._waiting())
+                self._screen.prompt(self._waiting() + self._clocks())
 
     def _ask_again_if_changed(self) -> None:
         """Let a question go that is no longer the question; a form lasts while others seal."""

@@ -8,7 +8,7 @@ from domain.names import SeatId
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Make a game. *options* are those of the scenario, and `scenario`, `time_limit_s`."""
+    """Make a game. *options* are those of the scenario, `scenario`, and the clock's (game 10)."""
 
     system: str
     dice: str = "server"

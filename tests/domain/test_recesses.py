@@ -8,11 +8,14 @@ from clients.verifier.rules import decide_all_again
 from domain.clocks import used_ms
 from domain.decider import Command
 from domain.declaring import table_options
-from domain.game import waiting
+from domain.disputes import discarded
+from domain.game import Game, Recess, Seat, waiting
 from domain.game_events import (
     Concede,
+    Decree,
     DiceAsked,
     DiceRolledHidden,
+    Dispute,
     OfferRecess,
     Opened,
     Over,
@@ -23,6 +26,7 @@ from domain.game_events import (
     ServerDeclared,
 )
 from domain.names import SeatId
+from domain.recesses import left
 from domain.referee import next_order_is_due
 from domain.refusals import Refused
 from tests.pennies import PENNIES, Guess, Guessed, Listen, Listened, Stake, Staked
@@ -242,7 +246,38 @@ def test_who_seals_no_order_in_time_has_left_it_to_the_rules(playing: Playing) -
     assert_holds(playing)
 
 
+def test_what_became_impossible_lapses_and_the_seat_is_waited_for() -> None:
+    """A ruling leads back behind what was sealed: it is owed anew."""
+    playing = at_listening()
+    at = playing.table.head.position
+    both(playing, ADJOURN)
+    seal(playing, 1, Listen(times=2))
+    playing.declare(2, Dispute(event=at, because="?"))
+    rolls, opened = discarded(playing.table.game)
+    both(playing, Decree(verdict="void", rolls=rolls, opened=opened))
+    assert playing.table.game.next_orders == {}
+    assert waited(playing) == {1, 2}
+    for one in (1, 2):
+        seal(playing, one, Guess(face=one))
+    both(playing, Resume())
+    next_order(playing, 1)
+    next_order(playing, 2)
+    assert_holds(playing)
+
+
 def test_a_game_in_recess_may_be_conceded(playing: Playing) -> None:
     both(playing, PAUSE)
     assert_holds(playing)
     assert playing.table.game.recess is None
+
+
+def test_of_three_the_last_that_had_not_agreed_may_leave_and_play_goes_on() -> None:
+    def seat(n: int) -> Seat:
+        return Seat(id=SeatId(n), role="player", title=f"{n}", invitation=None, key=b"k")
+
+    game = Game(
+        seats={SeatId(n): seat(n) for n in (1, 2, 3)},
+        recess=Recess("pause", resuming=frozenset({ONE, TWO})),
+    )
+    assert list(left(game, SeatId(3))) == [Resumed(seats=(ONE, TWO))]
+    assert list(left(game, ONE)) == []

@@ -362,7 +362,9 @@ def _follow(folder: Path, *messages: Any) -> Any:
 
 def test_its_clocks_read_as_the_terminals_and_run_by_the_servers_time(tmp_path: Path) -> None:
     times = [-5, 0, 59_999, 61_000, 3_661_000]
-    assert _run(tmp_path, "given.map(minutes)", times) == [minutes(ms) for ms in times]
+    assert _run(tmp_path, "given.map((ms) => pure.minutes(ms))", times) == [
+        minutes(ms) for ms in times
+    ]
     welcome = msgspec.structs.replace(WELCOME, now_ms=4_000_000_000_000)
     ahead = "(() => { const it = new Following(''); it.take(given); return it.ahead_ms; })()"
     assert _run(tmp_path, ahead, json.loads(JSON.encode(welcome))) > 1_000_000_000_000
