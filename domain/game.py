@@ -373,7 +373,7 @@ def _taken_back(game: Game, system: System, back_to: int, position: int) -> Game
     at = next(n for n, past in enumerate(game.past) if past.position == back_to)
     before, play = msgspec.structs.replace(game.past[at], of_play=False), game.past[at].play
     past = (*game.past[:at], before)
-    game = msgspec.structs.replace(game, past=past, sealed={}, steps={}, next_orders={})
+    game = msgspec.structs.replace(game, past=past, sealed={}, steps={})
     return _in_play(game, system, play, position)
 
 

@@ -252,3 +252,13 @@ def test_what_is_not_chosen_of_a_clock_is_as_usual(
 def test_a_clock_that_cannot_be_is_refused(given: dict[str, int | str]) -> None:
     with pytest.raises(Refused, match="no_such_value"):
         clock_options(given)
+
+
+@pytest.mark.parametrize(("ms", "expected"), [(59_999, None), (60_000, 0)])
+def test_a_minute_ahead_of_who_is_at_it_as_well_is_too_much(ms: int, expected: int | None) -> None:
+    playing = timed("opponent", 10)
+    playing.declare(2, Stake(pennies=3))
+    pass_time(playing, ms)
+    playing.declare(1, Stake(pennies=3))
+    assert running(playing.table.game, PENNIES) == {ONE, TWO}
+    assert left(playing, ONE) == expected
