@@ -24,6 +24,8 @@ from domain.options import Option
 from domain.refusals import Refused
 
 TITLES = {"pause": "a pause", "adjournment": "an adjournment"}
+OFFERS = {"pause": "Offer a pause", "adjournment": "Offer an adjournment"}
+CONSENTS = {"pause": "Agree to a pause", "adjournment": "Agree to an adjournment"}
 
 
 def offered(game: Game, seat: SeatId, command: OfferRecess) -> Iterator[Event]:
@@ -119,10 +121,10 @@ def options(game: Game, seat: SeatId) -> tuple[Option, ...]:
     return tuple(
         Option(
             command="offer_recess",
-            title=f"{'Agree to' if kind in others else 'Offer'} {title}",
+            title=CONSENTS[kind] if kind in others else title,
             rule=RECESS.number,
             fixed={"kind": kind},
         )
-        for kind, title in TITLES.items()
+        for kind, title in OFFERS.items()
         if game.recess_offers.get(seat) != kind
     )

@@ -103,8 +103,8 @@ class Table:
         return command.command if isinstance(command, NextOrder) else None
 
     def _note(self, entry: Entry, event: Event) -> None:
-        for_none = isinstance(event, ServerDeclared) and event.do in {"roll", "clocks"}
-        if isinstance(event, SeatTaken | Declared | ServerDeclared) and not for_none:
+        roll = isinstance(event, ServerDeclared) and event.do == "roll"
+        if isinstance(event, SeatTaken | Declared | ServerDeclared) and not roll:
             self.cause = entry, event
         if isinstance(event, Declared):
             self.declared[event.id] = Made(entry.head, declaration_message(entry.open, entry.seal))

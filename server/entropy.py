@@ -93,7 +93,7 @@ class GameSources:
     def time_used(self, since_ms: int, at_ms: int) -> tuple[int, int]:
         """Return what goes on the clocks of all that went by, and what does not."""
         went_by = max(0, at_ms - since_ms)
-        stopped_ms = min(went_by, self.stopped_ms(since_ms, at_ms))
+        stopped_ms = self.stopped_ms(since_ms, at_ms)
         return went_by - stopped_ms, stopped_ms
 
     def hidden_seed(self, j: int) -> bytes:

@@ -124,10 +124,11 @@ class Terminal:
         return f"{scene['headline']} · waiting for {' and '.join(waited)}" if waited else ""
 
     def _clocks(self) -> str:
-        """Return what is left to each seat that has a clock, as it is now."""
+        """Return what is left to each seat that has a clock, as it is now; "" if none has."""
         view, now_ms = self._client.view, self._client.server_now_ms
         seats = [(seat["title"], clock_of(view, seat, now_ms)) for seat in view.get("seats", ())]
-        return "".join(f" · {title}: {left}" for title, left in seats if left)
+        shown = ", ".join(f"{title} {left}" for title, left in seats if left)
+        return f" · time left: {shown}" if shown else ""
 
     # --- what is declared ---
 
@@ -168,7 +169,8 @@ class Terminal:
 
     async def _wait(self, menu: Menu) -> None:
         """While others are waited for, look round, or declare about the game itself."""
-        text = await self._screen.ask(f"{self._asked[1]}{self._clocks()} (? for help)")
+        waiting = self._asked[1] + self._clocks()
+        text = await self._screen.ask(f"{waiting} (? for help)")
         if not text and menu.table:
             self._screen.print("\n".join(menu.lines()))
             text = await self._screen.ask("Number, Enter to go on waiting:")

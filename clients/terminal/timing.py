@@ -10,9 +10,9 @@ def clock_of(view: Mapping[str, Any], seat: Mapping[str, Any], server_now_ms: in
     if clock is None or game is None:
         return ""
     if clock["left_ms"] is None:
-        return "no end while the opponent takes as long"
+        return "no end yet"
     since = server_now_ms - game["since_ms"] if clock["running"] else 0
-    return f"{minutes(clock['left_ms'] - max(0, since))} left"
+    return minutes(clock["left_ms"] - max(0, since))
 
 
 def minutes(ms: int) -> str:

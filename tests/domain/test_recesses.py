@@ -146,6 +146,15 @@ def test_nobody_holds_up_the_game_by_not_coming_back(playing: Playing) -> None:
     assert_holds(playing)
 
 
+def test_who_does_not_come_back_opens_nobodys_seal(playing: Playing) -> None:
+    both(playing, Stake(pennies=3))
+    playing.declare(1, Guess(face=2))
+    both(playing, PAUSE)
+    playing.declare(1, Resume())
+    playing.clock += 60_000
+    assert not any(isinstance(event, Opened) for event in playing.time_out(2))
+
+
 def test_who_does_not_come_back_loses_if_that_is_the_game() -> None:
     playing = playing_on_clocks(time_out="forfeit")
     both(playing, PAUSE)
@@ -230,6 +239,11 @@ def test_what_could_not_be_declared_is_not_sealed() -> None:
     assert refused(playing, 1, SealOrder(order="listen", fields={"tims": 1})) == "malformed"
     assert refused(playing, 1, SealOrder(order="lissten", fields={})) == "malformed"
     assert refused(playing, 2, SealOrder(order="listen", fields={"times": 1})) == "no_order_owed"
+
+
+def test_what_is_too_much_is_not_sealed_either(playing: Playing) -> None:
+    both(playing, ADJOURN)
+    assert refused(playing, 1, SealOrder(order="stake", fields={"pennies": 99})) == "not_so_many"
 
 
 def test_who_seals_no_order_in_time_has_left_it_to_the_rules(playing: Playing) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from domain.game_events import Concede
+from domain.game_events import Concede, OfferRecess, Resume
 from domain.names import SeatId
 from projections.changes import apply
 from projections.game_view import LiveView
@@ -141,3 +141,15 @@ def test_who_missed_more_than_is_kept_gets_a_snapshot() -> None:
     del live.events[0]
     assert live.since(0) is None
     assert live.since(1) is not None
+
+
+def test_who_is_waited_for_to_go_on_is_offered_nothing_of_play() -> None:
+    playing = Playing().begun()
+    for seat in (1, 2):
+        playing.declare(seat, OfferRecess(kind="pause"))
+    playing.declare(2, Resume())
+    view = watched(playing, OWN).look().view
+    assert view["seats"][0]["waiting"]
+    assert view["options"] == ()
+    assert [one["command"] for one in view["table_options"]][-1] == "resume"
+    assert view["recess"] == {"kind": "pause", "resuming": (SeatId(2),)}
