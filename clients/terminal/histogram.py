@@ -18,7 +18,9 @@ def histogram(foretold: Foretold) -> list[str]:
 
 
 def _lines(spread: Spread) -> Iterator[str]:
-    mean = "" if spread.mean is None else f", {spread.mean:.2f} {spread.unit} on average".rstrip()
+    mean = (
+        "" if spread.mean is None else f", {f'{spread.mean:.2f} {spread.unit}'.rstrip()} on average"
+    )
     yield f"{spread.title}{mean}:"
     bars = _bars(spread)
     width = max(len(name) for name, _ in bars)

@@ -29,6 +29,8 @@ from domain.systems.gothic.tasks import Volley
 from domain.systems.gothic.volleys import ORDNANCE_HIT, planned
 
 LANCE_HIT = 4
+CERTAIN = 7
+"""What a hit is worth that no armour turns."""
 
 
 # --- the volley -----------------------------------------------------------------------------
@@ -132,18 +134,23 @@ def _again(
 
 def _hits(play: Play, task: Volley, faces: Faces, shots: tuple[int, ...]) -> Iterator[Outcome]:
     if task.target in play.state.squadrons:
-        yield from _hits_on_squadron(play, task, faces, shots)
-        return
-    (name,) = task.victims
-    hits = sum(
-        face >= group.armour
-        for group, rolled in zip(task.groups, faces, strict=True)
-        for face in rolled
-    )
+        least = min(armour(play.state.units[one], task.source) for one in task.victims)
+        hits = sum(face >= least for rolled in faces for face in rolled)
+    else:
+        least = min((group.armour for group in task.groups), default=0)
+        hits = sum(
+            face >= group.armour
+            for group, rolled in zip(task.groups, faces, strict=True)
+            for face in rolled
+        )
     hits += sum(face >= LANCE_HIT for face in shots)
-    least = min((group.armour for group in task.groups), default=0)
-    yield play.happens(_told(task, faces, shots, least, hits))
-    yield from strike(play, name, hits, task.source)
+    told = _told(task, faces, shots, least, hits)
+    yield play.happens(told)
+    if task.target not in play.state.squadrons:
+        yield from strike(play, task.victims[0], hits, task.source)
+        return
+    for value in falling(play.state, told):
+        yield from fallen(play, task, value)
 
 
 def _told(
@@ -160,22 +167,21 @@ def _told(
     )
 
 
-def _hits_on_squadron(
-    play: Play, task: Volley, faces: Faces, shots: tuple[int, ...]
-) -> Iterator[Outcome]:
-    """Allocate dice, the lowest first, each to the nearest member that it can hurt (SQ-10, 11)."""
-    victims = [one for one in task.victims if play.state.units[one].active]
-    needed = {one: armour(play.state.units[one], task.source) for one in victims}
-    values = sorted(face for rolled in faces for face in rolled)
-    least = min(needed.values())
-    hits = [face for face in values if face >= least]
-    certain = [7] * sum(face >= LANCE_HIT for face in shots)
-    yield play.happens(_told(task, faces, shots, least, len(hits) + len(certain)))
-    for value in (*hits, *certain):
-        for name in victims:
-            if play.state.units[name].active and value >= needed[name]:
-                yield from strike(play, name, 1, task.source)
-                break
+def falling(state: State, told: VolleyRolled) -> tuple[int, ...]:
+    """Return what falls on a unit or squadron, dice the lowest first, lances last (SQ-10, 11)."""
+    if told.target not in state.squadrons:
+        return (CERTAIN,) * told.hits
+    values = sorted(face for face in told.batteries if face >= told.armour)
+    return (*values, *(CERTAIN for face in told.lances if face >= LANCE_HIT))
+
+
+def fallen(play: Play, task: Volley, value: int) -> Iterator[Outcome]:
+    """Let a hit fall on the nearest member that it can hurt (SQ-10)."""
+    for name in task.victims:
+        unit = play.state.units[name]
+        if unit.active and value >= armour(unit, task.source):
+            yield from strike(play, name, 1, task.source)
+            return
 
 
 def _hits_on_marker(

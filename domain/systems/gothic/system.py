@@ -19,6 +19,7 @@ from domain.systems.gothic.options import default, options
 from domain.systems.gothic.scene import scene
 from domain.systems.gothic.state import State
 from domain.systems.gothic.text import sentences, why_ended
+from domain.systems.gothic.volley import volley_odds
 
 
 class Gothic:
@@ -81,9 +82,10 @@ class Gothic:
         """Nothing is declared in secret here: no command is simultaneous."""
         raise AssertionError(sealed)
 
-    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:  # noqa: ARG002
-        """Return nothing: the chances of each sentence are told."""
-        return ()
+    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:
+        """Return what a volley may do; of all else the chances of each sentence are told."""
+        ((seat, command),) = commands.items()
+        return volley_odds(state, seat, command)
 
     def evolve(self, state: State, event: Event) -> State:
         """Return the state after *event*."""

@@ -103,3 +103,13 @@ REASONS = {
     "move_required": "All ships move first.",
     "boarding": "It is boarding.",
 }
+
+
+def hits_on(title: str) -> str:
+    """Return the title of the odds of hits."""
+    return filled("Hits on {target}", target=title)
+
+
+def hits_lost(title: str, hits: int) -> str:
+    """Return the title of the odds of what a unit loses, of the hits that it has."""
+    return filled("Hits that {unit} loses, of {hits}", unit=title, hits=hits)

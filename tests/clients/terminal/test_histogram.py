@@ -21,6 +21,14 @@ def test_each_value_has_its_chance_and_a_bar_as_long_as_that() -> None:
     assert first.index("█") == second.index("█")
 
 
+def test_numbers_of_no_unit_have_their_average_all_the_same() -> None:
+    likely = (Likely(1, 1.0, "1"),)
+    head, _ = histogram(
+        Foretold(position=3, odds=(Spread(title="Hits", unit="", mean=1.0, likely=likely),))
+    )
+    assert head == "Hits, 1.00 on average:"
+
+
 def test_words_have_no_average() -> None:
     head, line = histogram(spread(("It explodes.", 1 / 6), mean=None))
     assert (head, line.split("█")[0].strip()) == ("Damage:", "It explodes.   16.67%")

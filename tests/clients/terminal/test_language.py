@@ -63,6 +63,13 @@ def test_the_frame_speaks_with_the_table() -> None:
         "Ход 1 из 10, Флот Хаоса: стадия стрельбы. Вы можете:"
     )
     assert russian.lines("  1. Hold all further fire  (2.2)") == "  1. Больше не стрелять  (2.2)"
+    assert russian.lines("Hits on Murder A-3, 2.10 on average:") == (
+        "Попаданий в цель («Мёрдер» A-3), в среднем 2.10:"
+    )
+    assert russian.lines("What may be told:") == "Что может быть сказано:"
+    assert russian.lines("  The turrets of Murder A-3 hold their fire.   50.00%  ██") == (
+        "  Турели «Мёрдер» A-3 не стреляют.   50.00%  ██"
+    )
     refused = (
         "Not recorded: turn angle (most 45, turn 60). Rule MV-2 one turn, after moving straight."
     )
