@@ -90,7 +90,7 @@ class Dialogue:
             return form.filled
         self._screen.print(f"\n{option.title}", style="bold")
         if (only := form.only_pick) is not None:
-            return await self._pick(form, only)
+            return await self._pick(form, only, odds)
         while True:
             self._screen.print("\n".join(form.lines()))
             text = await self._screen.ask(
@@ -112,17 +112,33 @@ class Dialogue:
         text = await self._screen.ask(f"{option.title}: Enter declares it, b goes back:")
         return None if text else defaults(option)
 
-    async def _pick(self, form: Form, only: Pick) -> Filled | None:
+    async def _pick(self, form: Form, only: Pick, odds: Odds | None) -> Filled | None:
         self._screen.print("\n".join(choices(only)))
+        proposed = only.choices[only.default].title
         while True:
-            proposed = only.choices[only.default].title
-            text = await self._screen.ask(f"Number, Enter for {proposed}, b to go back:")
+            if odds is None:
+                text = await self._screen.ask(f"Number, Enter for {proposed}, b to go back:")
+            else:
+                text = await self._screen.ask(
+                    f"Number, o or o2 for the odds, Enter for {proposed}, b to go back:"
+                )
             if text == "b":
                 return None
+            if odds is not None and text.startswith("o"):
+                await self._foretell(form.option, text[1:].strip(), odds)
+                continue
             reason = form.set(0, text) if text else ""
             if not (reason := reason or form.complete()):
                 return form.filled
             self._refuse(reason)
+
+    async def _foretell(self, option: Option, number: str, odds: Odds) -> None:
+        """Show the odds of the choice of that *number*, else of the proposed one; take nothing."""
+        form = Form(option)
+        if number and (reason := form.set(0, number)):
+            self._refuse(reason)
+        else:
+            self._screen.print("\n".join(await odds(form.filled)))
 
     async def _change(self, form: Form, text: str) -> None:
         number, equals, value = (part.strip() for part in text.partition("="))

@@ -177,3 +177,24 @@ async def test_a_form_shows_its_odds_and_is_still_there() -> None:
     assert "odds of fire: even" in said
     assert filled is not None
     assert filled.fields() == {"power": 2, "orders": []}
+
+
+async def test_the_odds_of_a_single_choice_are_told_and_nothing_is_taken() -> None:
+    asked: list[str] = []
+
+    async def odds(filled: Filled) -> tuple[str, ...]:
+        asked.append(str(filled.fields()["to"]))
+        return ("even",)
+
+    script: Any = Script("o", "o1", "o3", "")
+    filled = await Dialogue(script, odds).fill(MOVE)
+    assert asked == ["r", "l"]
+    assert script.printed.count("even") == 2
+    assert "Choose 1 to 2." in script.printed
+    assert filled is not None
+    assert filled.fields() == {"to": "r"}
+
+
+async def test_of_an_order_within_a_declaration_there_are_no_odds() -> None:
+    _, printed = await fill(FIRE, "2", "2", "o", "b", "", "")
+    assert "Number, Enter for Anvil, b to go back:" in printed
