@@ -49,7 +49,11 @@ def options(state: State, seat: SeatId) -> tuple[Option, ...]:
                 for first, title in ((True, "Take the first turn"), (False, "Take the last turn"))
             )
         case _:
-            return (*CHAPTERS[state.phase](state, seat), _end_step(state, seat))
+            found = tuple(CHAPTERS[state.phase](state, seat))
+            leaving = tuple(one for one in found if one.command == "disengage")
+            staying = (one for one in found if one.command != "disengage")
+            # What is offered first is proposed: nobody is to leave the battle by a mere Enter.
+            return (*staying, _end_step(state, seat), *leaving)
 
 
 CHAPTERS = {

@@ -4,7 +4,7 @@ Decided by the rules themselves: first up to the dice that hit, then hit by hit.
 rules cannot tell apart, and tables that no later hit can, are decided once and counted.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 from math import prod
@@ -19,7 +19,9 @@ from domain.odds import MOST_CASES, Faces, TooManyCases, cases, each_alone
 from domain.rule_system import Chances, Outcome
 from domain.systems.gothic.aiming import checked
 from domain.systems.gothic.commands import Fire, React
+from domain.systems.gothic.damage import row_for, table_of
 from domain.systems.gothic.decide import decide
+from domain.systems.gothic.events import DamageTaken
 from domain.systems.gothic.evolve import evolve
 from domain.systems.gothic.fire_events import VolleyRolled
 from domain.systems.gothic.gunnery import LANCE_HIT, fallen, falling
@@ -237,26 +239,41 @@ def _hit(table: State, task: Volley, value: int) -> Iterator[tuple[Fraction, Sta
     """Yield what one hit may do: its chance, and the table after it."""
     for case in cases(
         lambda dice: fallen(Play(table, dice), task, value),
-        lambda _, asks: [((faces,), ways) for faces, ways in _alike(table, asks[0])],
+        lambda outcomes, asks: (
+            ((faces,), ways) for faces, ways in _alike(table, task, outcomes, asks[0])
+        ),
     ):
         yield case.chance, _after(table, case.outcomes)
 
 
-def _alike(table: State, ask: Ask) -> Alike:
+def _alike(table: State, task: Volley, outcomes: tuple[Outcome, ...], ask: Ask) -> Alike:
     """Tell faces apart by what they do to what is hit; how far an explosion reaches does not."""
     match ask.label:
         case "critical check":
             return _few(1, (6,))
         case "brace save":
             return _few(1, (4,))
-        case "explosion radius":
+        case "critical row":
+            (name,) = (one.unit for one in outcomes if isinstance(one, DamageTaken))
+            return _told(_sums(ask), lambda total: _row(table, table.units[name], total))
+        case "catastrophe" if len(task.victims) > 1:
+            return _told(_sums(ask), table.book.damage.catastrophe_at)
+        case "catastrophe" | "explosion radius":
             return [((1,) * ask.count, SIDES**ask.count)]
-        case "catastrophe":
-            results: dict[str, tuple[tuple[int, ...], int]] = {}
-            for faces, ways in _sums(ask):
-                result = table.book.damage.catastrophe_at(sum(faces))
-                first, so_far = results.get(result, (faces, 0))
-                results[result] = first, so_far + ways
-            return results.values()
         case _:
             return _sums(ask)
+
+
+def _row(table: State, unit: Unit, total: int) -> tuple[str, str]:
+    """Return what a row of the critical table does that matters to later hits."""
+    row = table_of(table, unit.plan)[row_for(table, unit, total)]
+    return row.damage, row.effect if row.effect in LASTING else ""
+
+
+def _told(sums: Alike, worth: Callable[[int], Hashable]) -> Alike:
+    """Take together the sums that are worth the same."""
+    found: dict[Hashable, tuple[tuple[int, ...], int]] = {}
+    for faces, ways in sums:
+        first, so_far = found.get(worth(sum(faces)), (faces, 0))
+        found[worth(sum(faces))] = first, so_far + ways
+    return found.values()

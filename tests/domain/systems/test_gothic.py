@@ -239,6 +239,13 @@ def test_a_refused_move_tells_the_place_at_which_it_fails():
     assert (facts["at_x_cm"], facts["at_y_cm"], facts["least_cm"]) == ("50.000", "59.000", 10)
 
 
+def test_the_first_thing_on_offer_is_never_to_leave_the_battle():
+    lunar = TABLE.unit("A", "lunar", 50, 50, moved=True)
+    state = TABLE.state(lunar, TABLE.enemy("E", "murder", 70, 80), phase=Phase.MOVEMENT, keep=False)
+    offered = [one.command for one in SYSTEM.options(state, ONE) if not one.why_not]
+    assert offered == ["end_step", "disengage"]
+
+
 def test_silence_in_a_reaction_fires_turrets_and_does_not_brace():
     assert SYSTEM.default(_asked(), TWO) == c.React(brace=False, turrets=True)
 
