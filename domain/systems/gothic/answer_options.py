@@ -98,6 +98,9 @@ def _picks(
 
 STANDING = Pick(
     path=("standing",),
-    title="if I ever do not answer in time",
-    choices=(Choice(False, "as before"), Choice(True, "answer so")),  # noqa: FBT003
+    title="it holds",
+    choices=(
+        Choice(False, "this time"),  # noqa: FBT003
+        Choice(True, "this time, and whenever I do not answer in time"),  # noqa: FBT003
+    ),
 )

@@ -56,7 +56,7 @@ def _launched(state: State, event: e.OrdnanceLaunched) -> Sentence:
     units = listed([state.title(one) for one in event.launchers])
     if event.kind == "craft":
         return say(
-            "{units} launches {marker}: fighters {fighters}, bombers {bombers}, "
+            "{marker} is launched by {units}: fighters {fighters}, bombers {bombers}, "
             "assault boats {boats}.",
             rules.OR_8,
             units=units,
@@ -67,7 +67,7 @@ def _launched(state: State, event: e.OrdnanceLaunched) -> Sentence:
         )
     boarding = event.kind == "boarding_torpedo"
     return say(
-        "{units} launches {marker}: strength {strength}, heading {heading}°.",
+        "{marker} is launched by {units}: strength {strength}, heading {heading}°.",
         rules.BT_1 if boarding else rules.OR_2,
         units=units,
         marker=ordnance_title(event.kind, event.marker),

@@ -49,9 +49,9 @@ def mount_title(mount: MountSheet) -> str:
 
 
 ORDNANCE = {
-    "torpedo": "Torpedoes {id}",
-    "boarding_torpedo": "Boarding torpedoes {id}",
-    "craft": "Attack craft {id}",
+    "torpedo": "Torpedo salvo {id}",
+    "boarding_torpedo": "Boarding torpedo salvo {id}",
+    "craft": "Attack craft wave {id}",
 }
 
 

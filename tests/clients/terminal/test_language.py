@@ -68,7 +68,7 @@ def test_the_frame_speaks_with_the_table() -> None:
     )
     assert russian.lines("What may be told:") == "Что может быть сказано:"
     assert russian.lines("  The turrets of Murder A-3 hold their fire.   50.00%  ██") == (
-        "  Турели «Мёрдер» A-3 не стреляют.   50.00%  ██"
+        "  «Мёрдер» A-3: турели не стреляют.   50.00%  ██"
     )
     refused = (
         "Not recorded: turn angle (most 45, turn 60). Rule MV-2 one turn, after moving straight."
