@@ -84,8 +84,9 @@ def check_order(state: State, members: tuple[Unit, ...], subject: str, order: st
 
 def _fleet(state: State, seat: SeatId, courses: tuple[c.Course, ...]) -> list[MoveUnit]:
     named = [course.unit for course in courses]
-    if len(named) != len({*named}):
-        raise Refused("already_moved", rules.MV_1)
+    twice = [one for at, one in enumerate(named) if one in named[:at]]
+    if twice:
+        raise Refused("already_moved", rules.MV_1, unit=own(state, seat, twice[0]).title)
     moves: list[MoveUnit] = []
     for course in courses:
         unit = own(state, seat, course.unit)

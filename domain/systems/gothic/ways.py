@@ -121,9 +121,13 @@ def check_way(state: State, unit: Unit, way: Way) -> None:
         raise Refused("already_moved", rules.MV_1, unit=unit.title)
     if unit.grappled or unit.boarding:
         raise Refused("grappled", rules.BO_3, unit=unit.title)
-    if min(way.ahead_mm, way.then_mm, way.finally_mm) < 0:
-        raise Refused("move_too_short", rules.MV_1, unit=unit.title)
     legs = legs_of(unit, way)
+    back = next((n for n, leg in enumerate(legs) if leg.length < 0), None)
+    if back is not None:
+        before = sum(leg.length for leg in legs[:back])
+        raise Refused(
+            "move_too_short", rules.MV_1, least_mm=0, **_spot(along(unit.at, legs[:back], before))
+        )
     _check_turns(state, unit, way)
     _check_length(state, unit, legs)
     _check_table(state, unit, way)

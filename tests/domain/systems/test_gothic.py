@@ -239,6 +239,36 @@ def test_a_refused_move_tells_the_place_at_which_it_fails():
     assert (facts["at_x_cm"], facts["at_y_cm"], facts["least_cm"]) == ("50.000", "59.000", 10)
 
 
+def test_a_move_backwards_is_refused_where_it_turns_back():
+    state = TABLE.state(TABLE.unit("A", "lunar", 50, 50), phase=Phase.MOVEMENT)
+    way = c.Way(ahead_mm=100, turn=45, then_mm=-1)
+    with pytest.raises(Refused, match="move_too_short") as refusal:
+        list(SYSTEM.decide(state, ONE, c.MoveUnit(unit="A", way=way), ScriptedDice(())))
+    facts = refusal.value.facts
+    assert (facts["at_x_cm"], facts["at_y_cm"]) == ("50.000", "60.000")
+
+
+def test_a_ship_that_is_named_twice_in_one_move_is_named_in_the_refusal():
+    state = TABLE.state(TABLE.unit("A", "lunar", 50, 50), phase=Phase.MOVEMENT)
+    courses = (c.Course(unit=ShipId("A"), way=c.Way(ahead_mm=100)),) * 2
+    with pytest.raises(Refused, match="already_moved") as refusal:
+        list(SYSTEM.decide(state, ONE, c.MoveFleet(courses=courses), ScriptedDice(())))
+    assert refusal.value.facts == {"unit": "Lunar cruiser A"}
+
+
+def test_a_salvo_of_several_tubes_is_one_in_every_sentence():
+    salvo = e.OrdnanceLaunched(
+        marker="O1", kind="torpedo", side=1, seat=ONE, at=Point(0, 0), heading=0, strength=4,
+        launchers=(ShipId("A"), ShipId("B")),
+    )  # fmt: skip
+    state = TABLE.state(TABLE.unit("A", "cobra", 50, 50), TABLE.unit("B", "cobra", 55, 50))
+    (said,) = (one.render() for one in SYSTEM.sentences(state, salvo))
+    assert said == (
+        "Torpedo salvo O1 is launched by Cobra destroyer A and Cobra destroyer B: "
+        "strength 4, heading 0°."
+    )
+
+
 def test_the_first_thing_on_offer_is_never_to_leave_the_battle():
     lunar = TABLE.unit("A", "lunar", 50, 50, moved=True)
     state = TABLE.state(lunar, TABLE.enemy("E", "murder", 70, 80), phase=Phase.MOVEMENT, keep=False)
