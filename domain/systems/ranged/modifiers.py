@@ -151,7 +151,7 @@ def _target(
         return
     yield from _visibility(state, attack, shooter, target, shelter)
     if weapon.line.kind != "cone" and not attack.melee:
-        crowd = sum(1 for _ in sight.in_line(state, shooter, target.at))
+        crowd = sum(1 for _ in sight.in_line(state, shooter, target.at, target.posture))
         yield Modifier("figures in the line of fire", -4 * crowd, "S-4.5")
         yield Modifier("into a close combat", -2 if _fights(state, target, shooter) else 0, "S-4.5")
 

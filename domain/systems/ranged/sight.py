@@ -149,13 +149,21 @@ def _high(state: State, viewer: Fighter) -> int:
     return 10 * viewer.elevation + max(eye_tenths(state, viewer), 17 if viewer.peeks else 0)
 
 
-def in_line(state: State, shooter: Fighter, target: Hex) -> Iterator[Fighter]:
-    """Yield the figures in the line of fire that count: no lower than shooter and target (4.5)."""
-    low = shooter.posture in {"prone", "crawling", "face_up"}
+LOW = frozenset({"kneeling", "sitting", "crawling", "prone", "face_up"})
+
+
+def in_line(state: State, shooter: Fighter, target: Hex, posture: str = "") -> Iterator[Fighter]:
+    """Yield the figures in the line of fire that count (4.5).
+
+    Who kneels or lies counts if the shooter or a target of *posture* is as low; a door or a hut is
+    no figure: as cover it counts already, and an open one not at all.
+    """
+    eyes = [eye_tenths(state, shooter)]
+    eyes += [state.book.tables.postures[posture].eye_tenths] if posture else []
     for one in state.present():
-        if one.at != target and not one.body.flies and crosses(shooter.at, target, one.at):
-            lies = one.posture in {"prone", "kneeling", "face_up", "crawling", "sitting"}
-            if low or not lies:
+        figure = one.body.nature != "homogenous" and not one.body.flies
+        if figure and one.at != target and crosses(shooter.at, target, one.at):
+            if one.posture not in LOW or min(eyes) <= eye_tenths(state, one):
                 yield one
 
 

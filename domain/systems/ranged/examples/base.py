@@ -221,6 +221,7 @@ def _lines(initial: State) -> Iterator[Example]:
         rolled(crowd, shot("a", PISTOL, "b"), 8, 14, listed),
         dice=three(8),
     )
+    yield from _low(initial)
     yield from _hampered(initial)
     yield from _in_hand(given)
     yield refused(
@@ -261,6 +262,32 @@ def _lines(initial: State) -> Iterator[Example]:
     yield accepted(
         rules.S_4_21, "ST 13: thrust 1d, so thrust-1 is 1d-1", bow, attack("a", "bolas", "b"),
         DamageRolled(target="b", basic=3, type="cr"), dice=(*three(10), 4),
+    )  # fmt: skip
+
+
+def _low(initial: State) -> Iterator[Example]:
+    """Who kneels in the line counts if the target is as low; a door is no figure at all."""
+    plain = ("range 4 yd", -2, "S-4.1")
+    crowd = ("figures in the line of fire", -4, "S-4.5")
+    for posture, listed in (
+        ("standing", mods(plain)),
+        ("kneeling", mods(plain, ("target kneeling", -2, "S-4.6"), crowd)),
+    ):
+        given = pair(initial, posture=posture).with_fighter(
+            somebody(initial, "c", (2, 0), seat=2, posture="kneeling")
+        )
+        yield accepted(
+            rules.S_4_5, f"somebody kneels in the line, the target is {posture}", given,
+            attack("a", PISTOL, "b"), rolled(given, shot("a", PISTOL, "b"), 8, 14, listed),
+            dice=three(8),
+        )  # fmt: skip
+    door = initial.book.people["door"]
+    given = pair(initial).with_fighter(
+        somebody(initial, "door", (1, 0), seat=0, body=door.body, numbers=door.sheet)
+    )
+    yield accepted(
+        rules.S_4_5, "an open door in the line is nobody", given, attack("a", PISTOL, "b"),
+        rolled(given, shot("a", PISTOL, "b"), 12, 14, mods(plain)), dice=three(12),
     )  # fmt: skip
 
 
