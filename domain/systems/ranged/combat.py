@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
 from domain.rule_system import Outcome
-from domain.systems.ranged import areas, malfunctions, modifiers, noise, sight
+from domain.systems.ranged import areas, malfunctions, modifiers, noise, rules, sight
 from domain.systems.ranged.attack_events import AttackRolled, CriticalRolled, StrayChecked
 from domain.systems.ranged.events import FighterChanged, TaskDone
 from domain.systems.ranged.forms import Attack, AttackOutcome
@@ -54,6 +54,9 @@ def shoot(state: State, task: Shoot, dice: Dice) -> Iterator[Outcome]:
         off=max(0, roll - effective) if not hits else 0,
         skill=skill, modifiers=listed, effective=effective,
     )  # fmt: skip
+    if rule == rules.S_4_8.number:
+        shown = "random" if attack.cover == "exposed" else attack.cover
+        attack = replace(attack, location="torso", cover=shown)
     if outcome == "malfunction" and attack.projectile:
         yield ProjectileEnded(id=attack.projectile, reason="dud")
         yield TaskDone()
@@ -98,12 +101,18 @@ def _still(state: State, attack: Attack, shooter: Fighter, item: Item) -> bool:
     return bool(attack.projectile) or works
 
 
+NEARLY = frozenset({"skull", "face", "eye", "neck", "groin", "vitals"})
+"""Aimed at and missed by one, these are missed for the torso (4.8)."""
+
+
 def judged(
     state: State, attack: Attack, weapon: Weapon, roll: int, effective: int
 ) -> tuple[AttackOutcome, int, str]:
     """Return outcome, number of hits and the row that counts them, for a roll (2.3 steps 6, 7)."""
     if not succeeds(roll, effective):
         bad = critical_failure(roll, effective, ranged=True) and not attack.projectile
+        if not bad and attack.location in NEARLY and roll == effective + 1:
+            return "hit", 1, rules.S_4_8.number
         return ("critical_miss" if bad else "miss"), 0, ""
     margin, rcl = max(0, effective - roll), weapon.rcl + attack.recoil_plus
     hits, rule = 1 + margin // rcl, ""
@@ -289,17 +298,25 @@ def _zone_spent(state: State, attack: Attack, hits: int) -> Iterator[Outcome]:
         yield ZoneEnded(id=zone.id)
 
 
+CHEAP_BREAKS = (9, 10, 11)
+"""A cheap weapon breaks on these where another one is dropped (4.14)."""
+
+
 def _critical_miss(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
     """Roll on the table of critical misses, read for ranged weapons (4.14)."""
     shooter = state.fighters[attack.attacker]
     yield (rolled := three(dice, "critical miss"))
-    effect = state.book.tables.critical_miss[str(rolled.total)]
-    if effect in {"break", "hit_self", "hit_self_half"}:
-        tough = weapon.line.kind in {"firearm", "launcher", "launcher_rocket"}
-        if effect != "break" or tough or weapon.line.quality in {"fine", "very_fine"}:
-            yield (again := three(dice, "critical miss again"))
-            second = state.book.tables.critical_miss[str(again.total)]
-            effect = effect if second == effect else "drop"
+    table, roll = state.book.tables.critical_miss, rolled.total
+    if table[str(roll)] in {"hit_self", "hit_self_half"}:
+        yield (other := three(dice, "critical miss again"))
+        roll = other.total
+    effect = table[str(roll)]
+    tough = weapon.line.kind in {"firearm", "launcher", "launcher_rocket"}
+    if effect == "break" and (tough or weapon.line.quality in {"fine", "very_fine"}):
+        yield (again := three(dice, "critical miss again"))
+        effect = "break" if table[str(again.total)] == "break" else "drop"
+    elif weapon.line.quality == "cheap" and roll in CHEAP_BREAKS:
+        effect = "break"
     yield CriticalRolled(
         fighter=shooter.id, table="critical_miss", roll=rolled.total, effect=effect
     )

@@ -49,6 +49,8 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
         if location in {"hand", "foot"}:
             yield (side := dice.roll(Ask("right or left", 1, 6)))
             location = f"{'right' if side.total <= 3 else 'left'}_{location}"
+    if task.critical == "eye":
+        task, location = _through_the_eye(task, weapon, location)
     cover, through = None, list(task.through)
     if not through and not attack.projectile and not attack.melee:
         shelter = sight.shelter_from(state, state.fighters[attack.attacker], target)
@@ -78,6 +80,13 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
             return
         through.append(Passed(kind="cover", id=cover.id))
     yield from _wounded(state, task, weapon, target, location, basic, tuple(through), dice)
+
+
+def _through_the_eye(task: Hit, weapon: Weapon, location: str) -> tuple[Hit, str]:
+    """A critical hit on skull or face becomes one of the eye, if it can; else DR is halved."""
+    if location == "eye" or not wounds.goes_through(weapon.damage):
+        return replace(task, critical="half_dr_major"), location
+    return replace(task, critical=""), "eye"
 
 
 def _on_thing(
@@ -192,7 +201,11 @@ def _wounded(
     points = wounds.injury(
         state.book.tables, target, damage.type, location, penetrating, tight=damage.tight_beam
     )
-    yield from injured(target, location, before + own, penetrating, points)
+    yield from injured(
+        target, location, before + own, penetrating, points,
+        double=task.critical == "double_shock",
+    )  # fmt: skip
+    yield from _shaken(state, target, task.critical)
     if attack.flaming:
         yield from _linked_flame(state, attack, weapon, target, location, points, dice)
     then = list(consequences(target, location, points, task.critical))
@@ -228,6 +241,15 @@ def _wounded(
     yield TaskDone(then=tuple(then))
 
 
+def _shaken(state: State, target: Fighter, critical: str) -> Iterator[Outcome]:
+    """A critical hit may make its victim drop what he holds, or lose his balance (4.14)."""
+    if critical == "off_balance" and target.body.nature == "living":
+        yield FighterChanged(fighter=target.id, change="off_balance")
+    for item in target.held() if critical == "drop" else ():
+        if not state.weapon(item).line.natural:
+            yield WeaponLanded(fighter=target.id, item=item.id, at=target.at)
+
+
 def own_dr(
     state: State, target: Fighter, location: str, damage: Damage, point_blank: int, critical: str
 ) -> int:
@@ -239,22 +261,26 @@ def own_dr(
         return 0
     if critical == "half_dr":
         worn //= 2
-    if critical == "half_dr_major":
+    if critical in {"half_dr_major", "half_dr_up"}:
         worn = ceil(worn / 2)
     return wounds.divided(worn, damage.divisor)
 
 
 def injured(
     target: Fighter, location: str, dr: int, penetrating: int, points: int, *,
-    large_area: bool = False, before: int = 0,
+    large_area: bool = False, before: int = 0, double: bool = False,
 ) -> Iterator[Outcome]:  # fmt: skip
-    """Yield what a blow did, and the limb it crippled; *before* are points lost just now."""
+    """Yield what a blow did, and the limb it crippled; *before* are points lost just now.
+
+    A critical hit may *double* its shock (4.14).
+    """
+    shock = wounds.shock_of(target, points) if target.body.nature == "living" else 0
     lost = known(target.lost, "wounds") + before
     yield InjuryApplied(
         seat=target.seat, fighter=target.id, location=location, large_area=large_area,
         band=wounds.band_of(target.numbers, lost + points),
         dr=dr, penetrating=penetrating, injury=points,
-        shock=wounds.shock_of(target, points) if target.body.nature == "living" else 0,
+        shock=2 * shock if double else shock,
     )  # fmt: skip
     limit = wounds.cripples_above(target, location)
     if limit is not None and points > limit and location not in target.crippled:

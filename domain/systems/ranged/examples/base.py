@@ -58,7 +58,7 @@ from domain.systems.ranged.examples.setups import (
 from domain.systems.ranged.forms import Defence
 from domain.systems.ranged.state import Aim, State
 from domain.systems.ranged.tasks import Defending, Triggered
-from domain.systems.ranged.thing_events import WeaponChanged, WeaponStruck
+from domain.systems.ranged.thing_events import WeaponChanged, WeaponLanded, WeaponStruck
 from domain.systems.ranged.weapons import Quality, read
 
 RIFLE, PISTOL = "assault_rifle_556", "revolver_38"
@@ -278,8 +278,8 @@ def _low(initial: State) -> Iterator[Example]:
         )
         yield accepted(
             rules.S_4_5, f"somebody kneels in the line, the target is {posture}", given,
-            attack("a", PISTOL, "b"), rolled(given, shot("a", PISTOL, "b"), 8, 14, listed),
-            dice=three(8),
+            attack("a", PISTOL, "b"), rolled(given, shot("a", PISTOL, "b"), 6, 14, listed),
+            dice=three(6),
         )  # fmt: skip
     door = initial.book.people["door"]
     given = pair(initial).with_fighter(
@@ -425,6 +425,7 @@ def _wounds(initial: State) -> Iterator[Example]:
             DamageRolled(target="b", basic=basic, type="pi"),
             dice=(*three(4), *three(roll), 4, 4),
         )
+    yield from _criticals(sure)
     off = skirmish(initial, *sure.fighters.values(), choices={"malfunctions": "off"})
     for roll, effect in ((9, "drop"), (7, "off_balance"), (15, "strain")):
         yield accepted(
@@ -432,3 +433,58 @@ def _wounds(initial: State) -> Iterator[Example]:
             CriticalRolled(fighter="a", table="critical_miss", roll=roll, effect=effect),
             dice=(*three(18), *three(roll)),
         )  # fmt: skip
+    for roll, again, effect in ((5, 9, "drop"), (5, 6, "hit_self_half"), (3, 18, "break")):
+        yield accepted(
+            rules.S_4_14, f"critical miss, {roll}, again {again}: {effect.replace('_', ' ')}", off,
+            fire, CriticalRolled(fighter="a", table="critical_miss", roll=roll, effect=effect),
+            dice=(*three(18), *three(roll), *three(again), *((1, 1) if again == 6 else ())),
+        )  # fmt: skip
+    cheap = of_tl(off, 7, "cheap")
+    yield accepted(
+        rules.S_4_14, "critical miss, 10: a cheap weapon breaks", cheap, fire,
+        CriticalRolled(fighter="a", table="critical_miss", roll=10, effect="break"),
+        WeaponChanged(fighter="a", item=f"a {PISTOL}", change="destroyed"),
+        dice=(*three(18), *three(10)),
+    )  # fmt: skip
+
+
+def _criticals(given: State) -> Iterator[Example]:
+    """What a critical hit does besides its damage; a shot that fails by one strikes the torso."""
+    fire, rifle = attack("a", PISTOL, "b"), f"b {RIFLE}"
+    yield accepted(
+        rules.S_4_14, "critical hit, 8: double shock, 2 for 10 points of 90", given, fire,
+        wound(given, "b", "torso", 0, 10, 10, 2), dice=(*three(4), *three(8), 5, 6),
+    )  # fmt: skip
+    yield accepted(
+        rules.S_4_14, "critical hit, 12: what is in hand is dropped", given, fire,
+        WeaponLanded(fighter="b", item=rifle, at=hex_at(4)),
+        dice=(*three(4), *three(12), 4, 4),
+    )  # fmt: skip
+    head = attack("a", PISTOL, "b", location="skull")
+    yield accepted(
+        rules.S_4_14, "critical hit in the skull, 6: through the eye, where there is no DR", given,
+        head, HitLocated(target="b", location="eye"), wound(given, "b", "eye", 0, 7, 28, 3),
+        FighterChanged(fighter="b", change="crippled", word="eye"),
+        dice=(*three(4), *three(6), 4, 4, *three(3)),
+    )  # fmt: skip
+    helmet = with_fighter(given, "b", sheet=sheet(hp=90, dr={"skull": 3}))
+    yield accepted(
+        rules.S_4_14, "critical hit in the skull, 17: DR 5 is halved to 3", helmet, head,
+        wound(helmet, "b", "skull", 3, 4, 16, 1), dice=(*three(4), *three(17), 4, 4, *three(3)),
+    )  # fmt: skip
+    yield accepted(
+        rules.S_4_14, "critical hit in the skull, 8: off balance", given, head,
+        FighterChanged(fighter="b", change="off_balance"),
+        dice=(*three(4), *three(8), 4, 4, *three(3)),
+    )  # fmt: skip
+    listed = mods(("range 4 yd", -2, "S-4.1"), ("skull", -7, "S-4.8"))
+    made = shot("a", PISTOL, "b", location="skull")
+    yield accepted(
+        rules.S_4_8, "at the skull, failed by one: the torso", given, head,
+        rolled(given, made, 6, 14, listed, rule="S-4.8"),
+        dice=three(6),
+    )  # fmt: skip
+    yield accepted(
+        rules.S_4_8, "failed by two: nothing", given, head,
+        rolled(given, made, 7, 14, listed, "miss", 0), dice=three(7),
+    )  # fmt: skip
