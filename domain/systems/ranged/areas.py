@@ -33,13 +33,14 @@ BURST = Damage(dice=1, adds=2, type="cr", explosive=True, fragments=2)
 
 
 def scattered(
-    state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice, *, squared: bool
-) -> Iterator[Outcome]:
+    state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice, *, squared: bool,
+    live: bool = True,
+) -> Iterator[Outcome]:  # fmt: skip
     """Scatter by *off* yards, half the distance at most, in a direction of 1d (ST-02 to ST-05)."""
     yield (rolled := dice.roll(Ask("scatter", 1, 6)))
     at, event = scatter(state, attack, off, rolled.total, squared=squared)
     yield event
-    yield from landed(state, attack, weapon, at, "")
+    yield from landed(state, attack, weapon, at, "", live=live)
 
 
 def scatter(
@@ -61,11 +62,20 @@ def scatter(
     return at, Scattered(aimed_at=aimed, yards=yards, direction=direction, at=at)
 
 
-def landed(state: State, attack: Attack, weapon: Weapon, at: Hex, struck: str) -> Iterator[Outcome]:
-    """What was thrown or fired comes down: it bursts, burns, or lies there."""
+def landed(
+    state: State, attack: Attack, weapon: Weapon, at: Hex, struck: str, *, live: bool = True
+) -> Iterator[Outcome]:
+    """What was thrown or fired comes down: it bursts, burns, or lies there.
+
+    A grenade without a fuse bursts on impact (HG-02), unless it failed: then it is not *live*.
+    """
     found = state.item(attack.weapon)
     item = found[1] if found is not None else None
-    if weapon.line.kind == "grenade":
+    if weapon.line.impact and live:
+        yield WeaponChanged(fighter=attack.attacker, item=attack.weapon, change="gone")
+        burst = Burst(weapon=weapon.key, by=attack.attacker, at=at, struck=struck)
+        yield TaskDone(then=(burst,))
+    elif weapon.line.kind == "grenade":
         assert item is not None
         yield WeaponLanded(fighter=attack.attacker, item=attack.weapon, at=at)
         yield TaskDone()
@@ -269,7 +279,7 @@ def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
     for one in victims(state, task):
         yards = distance(one.at, task.at)
         blast = yards <= radius_of(weapon, damage) and (
-            one.id != task.struck or own or not _hit(weapon)
+            one.id != task.struck or task.half or not _hit(weapon)
         )
         if one.id == task.struck and damage.fragments and not task.half:
             then.append(Fragment(fighter=one.id, dice=damage.fragments))

@@ -20,7 +20,7 @@ class AttackRolled(Event):
     """An attack roll, with every modifier and its source; the numbers are the owner's.
 
     *effective* is *skill* and the sum of *modifiers*, nothing else. *hits* is what hits unless
-    it is avoided; a miss has none. *margin* is how far off a missed area attack is.
+    it is avoided; a miss has none. *off* is by how much a miss fails.
     """
 
     audience: ClassVar[Audience] = Audience.REFEREE
@@ -30,8 +30,8 @@ class AttackRolled(Event):
     roll: int
     outcome: AttackOutcome
     hits: int
-    off: int = 0
     rule: str = ""
+    off: Sealed[int] = UNSET
     skill: Sealed[int] = UNSET
     modifiers: Sealed[tuple[Modifier, ...]] = UNSET
     effective: Sealed[int] = UNSET
@@ -178,14 +178,15 @@ class Overpenetrated(Event):
 
 
 class StrayChecked(Event):
-    """A shot that missed may hit somebody else (4.19)."""
+    """A shot that missed may hit somebody else (4.19); the number to roll is the shooter's."""
 
-    audience: ClassVar[Audience] = Audience.EVERYONE
+    audience: ClassVar[Audience] = Audience.REFEREE
 
+    seat: SeatId
     fighter: str
     roll: int
-    number: int
     hit: bool
+    number: Sealed[int] = UNSET
 
 
 class ShieldDamaged(Event):

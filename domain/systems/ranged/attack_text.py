@@ -89,6 +89,9 @@ def attack(state: State, event: BattleEvent) -> Sentence | None:
         case DefenceRolled():
             return _defended(state, event)
         case StrayChecked(fighter=name, roll=roll, number=number, hit=hit):
+            if number is UNSET:
+                template = "A stray shot hits {who}." if hit else "A stray shot misses {who}."
+                return say(template, rules.S_4_19, who=who(state, name))
             template = (
                 "A stray shot hits {who}: {roll} against {number}." if hit
                 else "A stray shot misses {who}: {roll} against {number}."

@@ -279,7 +279,7 @@ def strays(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator
         yield (rolled := dice.roll(*[Ask(f"stray shot at {one.title}", 3, 6)] * left))
         best = min(map(sum, rolled.faces))
         hit = succeeds(best, number)
-        yield StrayChecked(fighter=one.id, roll=best, number=number, hit=hit)
+        yield StrayChecked(seat=shooter.seat, fighter=one.id, roll=best, number=number, hit=hit)
         if hit:
             struck += one_hit(state, stray, weapon, one.id)
             left -= 1
@@ -355,7 +355,9 @@ def traverse(state: State, task: Traverse, dice: Dice) -> Iterator[Outcome]:
         number = min(9, modifiers.effective_skill(state, stray))
         yield (rolled := three(dice, f"wasted shot at {figure.title}"))
         hit = succeeds(rolled.total, number)
-        yield StrayChecked(fighter=figure.id, roll=rolled.total, number=number, hit=hit)
+        yield StrayChecked(
+            seat=shooter.seat, fighter=figure.id, roll=rolled.total, number=number, hit=hit
+        )
         if hit:
             struck += one_hit(state, stray, state.weapon(item), figure.id)
     yield TaskDone(then=tuple(struck))

@@ -56,12 +56,16 @@ def _held(fighter: Fighter, command: Ready) -> Item:
     return item
 
 
+NEVER = 1_000_000
+"""The second in which a grenade without a fuse bursts by itself (HG-02)."""
+
+
 def _arm(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
     item = _held(fighter, command)
     line = state.weapon(item).line
     if line.kind != "grenade" or item.armed:
         raise Refused("not_a_grenade", rules.HG_01, weapon=line.title)
-    due = state.second + (line.fuse or 0)
+    due = NEVER if line.fuse is None else state.second + line.fuse
     yield FuseStarted(seat=fighter.seat, fighter=fighter.id, item=item.id, due=due)
 
 

@@ -367,7 +367,9 @@ def _goes_on(
             number = min(9, modifiers.effective_skill(open_way, stray))
             yield (rolled := three(dice, f"behind: {figure.title}"))
             struck = succeeds(rolled.total, number)
-            yield StrayChecked(fighter=figure.id, roll=rolled.total, number=number, hit=struck)
+            yield StrayChecked(
+                seat=shooter.seat, fighter=figure.id, roll=rolled.total, number=number, hit=struck
+            )
         if struck:
             then.append(
                 Hit(

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from domain.dice import Ask, Dice
-from domain.refusals import Refused
+from domain.refusals import Refused, known
 from domain.rule_system import Outcome
 from domain.systems.ranged import areas, rules
 from domain.systems.ranged.attack_events import Diagnosed, MalfunctionKind, WeaponMalfunctioned
 from domain.systems.ranged.events import TaskDone
 from domain.systems.ranged.forms import Attack
-from domain.systems.ranged.rolls import critical_failure, success, three
+from domain.systems.ranged.rolls import critical_failure, succeeds, success, three
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.tasks import Burst, Shoot, Traverse
 from domain.systems.ranged.thing_events import AmmoSpent, WeaponChanged, ZoneEnded
@@ -44,7 +44,7 @@ def kind_of(weapon: Weapon, roll: int) -> str:
 def _explodes(weapon: Weapon) -> bool:
     """TL3 firearms and grenades; TL4 grenades, breechloaders and repeaters (MF-20, R-08)."""
     line = weapon.line
-    if line.kind not in {"firearm", "grenade"}:
+    if line.kind not in {"firearm", "launcher", "launcher_rocket", "grenade"}:
         return False
     early = line.kind == "grenade" or line.action in {"breech", "repeating", "revolver"}
     return line.tl <= 3 or (line.tl == 4 and early)
@@ -71,13 +71,11 @@ def happens(
     if item.fault == "mechanical":
         yield TaskDone(skip=skip)
         return
+    if weapon.line.kind == "grenade":
+        yield from _grenade(state, attack, weapon, item, effective, roll, dice)
+        return
     yield (rolled := dice.roll_hidden(Ask("malfunction", 3, 6)))
     kind = kind_of(weapon, rolled.total)
-    if weapon.line.kind == "grenade":
-        yield from _grenade(
-            state, attack, weapon, item, kind, roll <= effective, effective, roll, dice
-        )
-        return
     owner = state.fighters[attack.attacker]
     if kind == "stoppage":
         yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=1, late=0)
@@ -112,27 +110,32 @@ def _rest_of_spray(state: State, attack: Attack) -> int:
 
 
 def _grenade(
-    state: State, attack: Attack, weapon: Weapon, item: Item, kind: str, good: bool,  # noqa: FBT001
-    effective: int, roll: int, dice: Dice,
-) -> Iterator[Outcome]:  # fmt: skip
-    """A grenade flies all the same: late, or a dud (MF-11, MF-15, MF-19, R-42)."""
+    state: State, attack: Attack, weapon: Weapon, item: Item, effective: int, roll: int, dice: Dice
+) -> Iterator[Outcome]:
+    """A grenade flies all the same: late, or a dud (MF-11, MF-15, MF-19, R-42).
+
+    The die for its delay is rolled with the table: that there was one would tell it from a dud.
+    """
     owner = state.fighters[attack.attacker]
+    yield (rolled := dice.roll_hidden(Ask("malfunction", 3, 6), Ask("seconds late", 1, 6)))
+    kind = kind_of(weapon, sum(rolled.faces[0]))
     if kind == "explosion":
         yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=0, late=0)
         yield WeaponChanged(fighter=owner.id, item=item.id, change="destroyed")
         burst = Burst(weapon=item.key, by=owner.id, at=owner.at, struck=owner.id, dive=False)
         yield TaskDone(then=(burst,))
         return
-    late = 0
-    if kind == "mechanical":
-        yield (rolled := dice.roll_hidden(Ask("seconds late", 1, 6)))
-        late = rolled.total
+    late = sum(rolled.faces[1]) if kind == "mechanical" else 0
+    if late and weapon.line.impact:
+        late += state.second - known(item.due, "when it is due")  # from landing, not from arming
     yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=0, late=late)
-    if good:
+    if roll <= effective:
         at = attack.at or state.fighters[attack.target].at
-        yield from areas.landed(state, attack, weapon, at, "")
+        yield from areas.landed(state, attack, weapon, at, "", live=False)
     else:
-        yield from areas.scattered(state, attack, weapon, roll - effective, dice, squared=False)
+        yield from areas.scattered(
+            state, attack, weapon, roll - effective, dice, squared=False, live=False
+        )
 
 
 # --- diagnosis and repair -------------------------------------------------------------------
@@ -152,16 +155,17 @@ def armoury(fighter: Fighter) -> int:
 
 
 def diagnose(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator[Outcome]:
-    """Diagnose what is wrong: Armoury (+2 for a misfire) or the IQ-based skill (MF-09, MF-12)."""
+    """Diagnose what is wrong: Armoury (+2 for a misfire) or the IQ-based skill (MF-09, MF-12).
+
+    The roll is hidden: one that fails by less than the 2 would tell that it is no misfire.
+    """
     if item.condition != "undiagnosed":
         raise Refused("nothing_to_diagnose", rules.MF_09, weapon=item.id)
     weapon = state.weapon(item)
-    yield (rolled := three(dice, "diagnosis"))
+    yield (rolled := dice.roll_hidden(Ask("diagnosis", 3, 6)))
     more = 2 if item.fault in {"misfire", "dud"} else 0
     target = max(armoury(fighter) + more, iq_based(fighter, weapon))
-    event = success(fighter, "diagnosis", rolled.total, target)
-    yield replace(event, target=max(armoury(fighter), iq_based(fighter, weapon)))
-    kind = (item.fault or "") if event.success else ""
+    kind = (item.fault or "") if succeeds(rolled.total, target) else ""
     yield Diagnosed(fighter=fighter.id, item=item.id, kind=kind)
     if kind == "misfire" and item.loaded:
         yield AmmoSpent(seat=fighter.seat, fighter=fighter.id, item=item.id, rounds=1)

@@ -162,9 +162,9 @@ def in_line(state: State, shooter: Fighter, target: Hex, posture: str = "") -> I
     eyes += [state.book.tables.postures[posture].eye_tenths] if posture else []
     for one in state.present():
         figure = one.body.nature != "homogenous" and not one.body.flies
-        if figure and one.at != target and crosses(shooter.at, target, one.at):
-            if one.posture not in LOW or min(eyes) <= eye_tenths(state, one):
-                yield one
+        counts = figure and (one.posture not in LOW or min(eyes) <= eye_tenths(state, one))
+        if counts and one.at != target and crosses(shooter.at, target, one.at):
+            yield one
 
 
 def behind(state: State, shooter: Hex, first: Hex, reach: int) -> Iterator[Fighter]:

@@ -53,6 +53,7 @@ class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     tether: int | None = None
     barbed: bool = False
     fuse: int | None = None
+    impact: bool = False
     radius: int | None = None
     lasts: int | None = None
     width: int | None = None
@@ -142,8 +143,8 @@ def faults(line: WeaponLine, malfunction: Mapping[str, int]) -> Iterator[str]:
     for name in ("hp", "rated_st", "tether", "fuse", "radius", "lasts", "width"):
         if (value := getattr(line, name)) is not None and not 1 <= value <= 1_000:
             yield f"{name}: must be 1 to 1000"
-    if line.kind == "grenade" and line.fuse is None:
-        yield "fuse: a grenade has a fuse, in seconds"
+    if line.kind == "grenade" and (line.fuse is None) != line.impact:
+        yield "fuse: a grenade has a fuse, in seconds, or else bursts on impact"
 
 
 def _recoil_faults(line: WeaponLine) -> Iterator[str]:

@@ -19,13 +19,19 @@ from clients.cli.main import application
 from domain.codec import sealed_fields
 from domain.decider import Event
 from domain.dice import ScriptedDice
+from domain.hexes import Hex
 from domain.names import SeatId
 from domain.odds import odds
 from domain.options import Amount, Option, Pick, defaults, fill
 from domain.systems.ranged import SYSTEM, attack_options, burst_options, grammar, modifiers, rules
 from domain.systems.ranged.__main__ import main
-from domain.systems.ranged.attack_events import AttackRolled, InjuryApplied, MalfunctionKind
-from domain.systems.ranged.commands import AttackWith, Decide, WaitFor
+from domain.systems.ranged.attack_events import (
+    AttackRolled,
+    InjuryApplied,
+    MalfunctionKind,
+    StrayChecked,
+)
+from domain.systems.ranged.commands import AttackWith, Decide, Ready, WaitFor
 from domain.systems.ranged.decisions import AnyRuling, Ignition
 from domain.systems.ranged.events import FighterChanged, RulingMade
 from domain.systems.ranged.examples.bursts import three_terrorists
@@ -248,6 +254,63 @@ def test_what_is_wrong_with_a_weapon_is_the_referees_until_diagnosed():
                 events.append(known)
                 state = SYSTEM.evolve(state, known)
         seen.append((events, SYSTEM.options(state, SeatId(2)), SYSTEM.scene(state)))
+    assert seen[0] == seen[1]
+
+
+def what_all_see(given: Any, command: Any, dice: tuple[int, ...]) -> Any:
+    """Return what a seat without any secret of the game is shown of a declaration."""
+    outcomes = tuple(SYSTEM.decide(given, SeatId(1), command, ScriptedDice(dice)))
+    state, shown = given, list[Any]()
+    for one in outcomes:
+        if isinstance(one, Event):
+            shown.append(redacted(one, SeatId(1)))
+            state = SYSTEM.evolve(state, shown[-1])
+        elif one.hidden:
+            shown.append((one.asks, "hidden"))
+    return shown, SYSTEM.options(state, SeatId(2)), SYSTEM.scene(state)
+
+
+def test_a_dud_and_a_late_grenade_look_alike():
+    """Not even the number of hidden rolls tells them apart, nor what they are called."""
+    given, command = firing(12, 1, "frag_grenade")
+    given = skirmish(INITIAL, *given.fighters.values())
+    armed_now = msgspec.structs.replace(
+        given.fighters["a"].items["a frag_grenade"], armed=True, due=14, armer="a"
+    )
+    given = given.with_item("a", armed_now)
+    late = what_all_see(given, command, (6, 6, 5, 1, 1, 1, 5, 2))
+    assert late == what_all_see(given, command, (6, 6, 5, 2, 2, 2, 5, 2))
+    assert late == what_all_see(given, command, (6, 6, 5, 3, 3, 4, 5, 2))
+
+
+def test_a_diagnosis_that_fails_tells_nothing():
+    """A misfire is found on two more; the roll of 15 that misses both is as dark as one of 13."""
+    given, _ = firing(12, 1)
+    seen: list[Any] = []
+    for fault, dice in (("misfire", (5, 5, 5)), ("mechanical", (4, 4, 5))):
+        item = msgspec.structs.replace(
+            given.fighters["a"].items["a assault_rifle_556"], condition="undiagnosed", fault=fault
+        )
+        smith = msgspec.structs.replace(
+            given.fighters["a"], sheet=sheet(skills={"Armoury": 12}), items={item.id: item}
+        )
+        command = Ready(fighter="a", deed="diagnose", item=item.id)
+        outcomes = SYSTEM.decide(given.with_fighter(smith), SeatId(1), command, ScriptedDice(dice))
+        seen.append([redacted(one, SeatId(1)) for one in outcomes if isinstance(one, Event)])
+    assert seen[0] == seen[1]
+
+
+def test_a_miss_does_not_tell_others_the_shooters_skill():
+    """Neither by how much it missed nor against what its strays are rolled is said to others."""
+    seen: list[Any] = []
+    for skill in (6, 9):
+        given, command = firing(skill, 1)
+        behind = msgspec.structs.replace(given.fighters["b"], id="c", at=Hex(6, 0))
+        given = given.with_fighter(behind)
+        dice = ScriptedDice((5, 5, 4, 6, 5, 3))
+        outcomes = SYSTEM.decide(given, SeatId(1), command, dice)
+        seen.append([redacted(one, SeatId(2)) for one in outcomes if isinstance(one, Event)])
+    assert any(isinstance(one, StrayChecked) for one in seen[0])
     assert seen[0] == seen[1]
 
 

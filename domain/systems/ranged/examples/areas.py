@@ -358,7 +358,7 @@ def _scatter(initial: State) -> Iterator[Example]:
         rules.HG_05, "T40: eff 13, roll 18: by 5, straight back to (6, 0), and no critical miss",
         given, throw, WeaponMalfunctioned(fighter="a", item=f"a {GRENADE}", roll=18, malf=17),
         Scattered(aimed_at=hex_at(11), yards=5, direction=3, at=hex_at(6)),
-        dice=(*three(18), *three(6), 4),
+        dice=(*three(18), *three(6), 3, 4),
     )  # fmt: skip
     bad = live(initial, skill=7)
     for rule in (rules.ST_02, rules.ST_06):

@@ -232,12 +232,12 @@ def _lines(initial: State) -> Iterator[Example]:
     for roll, hit in ((7, True), (8, False)):
         yield accepted(
             rules.S_4_19, f"a miss may hit who stands behind, at 14-3-4 = 7: roll {roll}", behind,
-            attack("a", PISTOL, "b"), StrayChecked(fighter="c", roll=roll, number=7, hit=hit),
+            attack("a", PISTOL, "b"), StrayChecked(seat=ONE, fighter="c", roll=roll, number=7, hit=hit),
             dice=(*three(15), *three(roll), *((*three(10), 1, 1) if hit else ())),
         )  # fmt: skip
     yield accepted(
         rules.S_4_19, "each of three stray shots is checked, and one hits at most", behind,
-        attack("a", PISTOL, "b", shots=3), StrayChecked(fighter="c", roll=6, number=7, hit=True),
+        attack("a", PISTOL, "b", shots=3), StrayChecked(seat=ONE, fighter="c", roll=6, number=7, hit=True),
         dice=(*three(15), *three(12), *three(6), *three(7), *three(10), 1, 1),
     )  # fmt: skip
     for roll, place in (

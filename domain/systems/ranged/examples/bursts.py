@@ -406,7 +406,7 @@ def _sprays(initial: State) -> Iterator[Example]:
         yield accepted(
             rules.SP_06, f"a passer-by in the gap: roll {roll} against 9", gap,
             spray(("t2", 5), ("t3", 3)),
-            StrayChecked(fighter="passer-by", roll=roll, number=9, hit=hit),
+            StrayChecked(seat=ONE, fighter="passer-by", roll=roll, number=9, hit=hit),
             dice=(*three(16), *three(roll), *((*three(10), 1, 1, 1, 1) if hit else ()), *three(16)),
         )  # fmt: skip
     aware = with_fighter(gap, "passer-by", unaware=False, facing=3)

@@ -19,6 +19,7 @@ from domain.systems.ranged.commands import AimAt, ChangePosture, Decide, Defend
 from domain.systems.ranged.decisions import BlindPenalty, Candidates, NarrowSlit
 from domain.systems.ranged.events import RulingMade
 from domain.systems.ranged.examples.setups import (
+    ONE,
     REFEREE,
     TWO,
     accepted,
@@ -388,13 +389,13 @@ def _gray(initial: State) -> Iterator[Example]:
         more = (wound(apart, "vip", "torso", 14, 6, 3, 3),) if hit else ()
         yield accepted(
             rules.OP_08, f"four yards behind: 9 at most, roll {roll}", apart, fire,
-            StrayChecked(fighter="vip", roll=roll, number=9, hit=hit), *more,
+            StrayChecked(seat=ONE, fighter="vip", roll=roll, number=9, hit=hit), *more,
             dice=(*three(10), *faces(7, 20), *three(roll), *three(10), *(three(10) if hit else ())),
         )  # fmt: skip
     poor = with_fighter(apart, "rook", sheet=sheet(skills={"Guns (Rifle)": 10}, st=11))
     yield accepted(
         rules.OP_08, "four yards behind, for a poor shot: 10, less the range: 7", poor, fire,
-        StrayChecked(fighter="vip", roll=8, number=7, hit=False),
+        StrayChecked(seat=ONE, fighter="vip", roll=8, number=7, hit=False),
         dice=(*three(4), *three(10), *faces(7, 20), *three(8), *three(10)),
     )  # fmt: skip
     named = Candidates(behind=("vip",))

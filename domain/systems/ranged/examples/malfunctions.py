@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.names import SERVER
 from domain.rule_system import Example
 from domain.systems.ranged import rules
@@ -47,6 +49,7 @@ from domain.systems.ranged.thing_events import (
     WeaponChanged,
     WeaponLanded,
 )
+from domain.systems.ranged.weapons import read
 
 
 def examples(initial: State) -> Iterator[Example]:
@@ -377,15 +380,15 @@ def _grenades(initial: State) -> Iterator[Example]:
             )  # fmt: skip
     yield accepted(
         rules.MF_15, "table 6: a dud, and nobody can tell", live, attack("a", key, "b"),
-        kind(key, "misfire"), dice=(*three(17), *three(6), 1),
+        kind(key, "misfire"), dice=(*three(17), *three(6), 3, 1),
     )  # fmt: skip
     yield accepted(
         rules.MF_19, "table 10: a grenade's stoppage is a dud as well", live,
-        attack("a", key, "b"), kind(key, "misfire"), dice=(*three(17), *three(10), 1),
+        attack("a", key, "b"), kind(key, "misfire"), dice=(*three(17), *three(10), 3, 1),
     )  # fmt: skip
     yield accepted(
         rules.HG_05, "T40: 18 is a malfunction of the grenade, not a critical miss", live,
-        attack("a", key, "b"), failed(key, 18, 17), dice=(*three(18), *three(6), 1),
+        attack("a", key, "b"), failed(key, 18, 17), dice=(*three(18), *three(6), 3, 1),
     )  # fmt: skip
 
 
@@ -415,9 +418,25 @@ def _explosions(initial: State) -> Iterator[Example]:
             *three(18), *three(18),
         ),
     )  # fmt: skip
+    yield from _warhead(initial)
     flint = duel(initial, "flintlock_pistol_51")
     yield accepted(
         rules.MF_21, "a flintlock pistol, table 17: no blast", flint,
         attack("a", "flintlock_pistol_51", "b"), kind("flintlock_pistol_51", "mechanical"),
         changed("flintlock_pistol_51", "undiagnosed"), dice=(*three(14), *three(17)),
+    )  # fmt: skip
+
+
+def _warhead(initial: State) -> Iterator[Example]:
+    """An early weapon with an explosive warhead blows up with that."""
+    key = "grenade_launcher_40"
+    book = initial.book
+    early = read(replace(book.weapons[key].line, tl=3), book.tables.malfunction)
+    initial = replace(initial, book=replace(book, weapons={**book.weapons, key: early}))
+    given = duel(initial, key, yards=30, skill=16, hp=60)
+    yield accepted(
+        rules.MF_20, "a TL3 launcher with a warhead of 4d, table 16: 14 to its gunner", given,
+        attack("a", key, "b"), failed(key, 12, 12), kind(key, "explosion", 1),
+        Exploded(weapon=key, at=hex_at(0)), wound(given, "a", "torso", 0, 14, 14, 2, large=True),
+        dice=(*three(12), *three(16), *faces(4, 14)),
     )  # fmt: skip

@@ -7,7 +7,12 @@ from msgspec.structs import replace
 
 from domain.rule_system import Example
 from domain.systems.ranged import rules
-from domain.systems.ranged.attack_events import Contested, DamageRolled, FatigueApplied
+from domain.systems.ranged.attack_events import (
+    Contested,
+    DamageRolled,
+    FatigueApplied,
+    MalfunctionKind,
+)
 from domain.systems.ranged.commands import AimAt, Decide, Defend, DoNothing, FreeAction, MoveAlong
 from domain.systems.ranged.decisions import AnchorSt
 from domain.systems.ranged.events import FighterChanged, PostureChanged, RulingMade
@@ -51,7 +56,7 @@ from domain.systems.ranged.thing_events import (
     WeaponStuck,
     WeaponTaken,
 )
-from domain.systems.ranged.weapons import faults
+from domain.systems.ranged.weapons import faults, read
 
 
 def examples(initial: State) -> Iterator[Example]:
@@ -350,7 +355,49 @@ def _flames(initial: State) -> Iterator[Example]:
     )  # fmt: skip
 
 
+def on_impact(initial: State, key: str) -> State:
+    """Return the state with a grenade that has no fuse, but bursts on impact."""
+    book = initial.book
+    line = replace(book.weapons[key].line, fuse=None, impact=True)
+    made = {**book.weapons, key: read(line, book.tables.malfunction)}
+    return replace(initial, book=replace(book, weapons=made))
+
+
+def _on_impact(initial: State) -> Iterator[Example]:
+    """Some grenades burst on impact; one that fails mechanically does so 1d seconds later."""
+    key = "frag_grenade"
+    initial = on_impact(initial, key)
+    thrower = somebody(
+        initial,
+        "a",
+        (0, 0),
+        armed(initial, "a", key),
+        numbers=sheet(skills={"Throwing": 13}, st=12),
+    )
+    given = skirmish(initial, thrower, somebody(initial, "b", (40, 0), seat=2), second=3)
+    yield accepted(
+        rules.HG_02, "on impact: armed, it bursts in no second", given, does("a", "arm_grenade", key),
+        FuseStarted(seat=ONE, fighter="a", item=f"a {key}", due=1_000_000),
+    )  # fmt: skip
+    live = with_item(given, "a", key, armed=True, due=1_000_000, armer="a")
+    throw = attack("a", key, at=hex_at(20))
+    yield accepted(
+        rules.HG_02, "on impact: it bursts where it lands", live, throw,
+        Exploded(weapon=key, at=hex_at(20)), dice=(*three(8), *faces(8, 20)),
+    )  # fmt: skip
+    yield accepted(
+        rules.MF_11, "on impact, roll 17, table 3, 1d = 5: five seconds after it landed", live,
+        throw,
+        MalfunctionKind(
+            fighter="a", item=f"a {key}", kind="mechanical", rounds_lost=0, late=8 - 1_000_000
+        ),
+        WeaponLanded(fighter="a", item=f"a {key}", at=hex_at(26)),
+        dice=(*three(17), *three(3), 5, 1),
+    )  # fmt: skip
+
+
 def _grenades(initial: State) -> Iterator[Example]:
+    yield from _on_impact(initial)
     key = "powder_grenade"
     skill = sheet(skills={"Throwing": 13}, st=12)
 
