@@ -176,6 +176,15 @@ def width_at(weapon: Weapon, yards: float) -> float:
     return max(1.0, yards * spread)
 
 
+def thinned(weapon: Weapon, yards: float) -> int | float:
+    """Return what a cone's damage is divided by: its width there, if it dissipates (DI-02).
+
+    A bonus to an HT roll is a whole number of yards (DI-04, R-69).
+    """
+    width = round(width_at(weapon, yards), 3) if weapon.line.dissipates else 1
+    return int(width) if weapon.damage.affliction or width == int(width) else width
+
+
 def in_cone(state: State, task: Cone, fighter: Fighter, at: Hex) -> bool:
     """Tell whether a hex lies in a cone: within half its width of the axis (R-68)."""
     weapon, apex = state.book.weapons[task.weapon], state.fighters[task.by].at
@@ -245,7 +254,7 @@ def _cone(state: State, task: Cone, dice: Dice) -> Iterator[Outcome]:
     then: list[AnyTask] = []
     for one in victims(state, task):
         along = sight.cone_place(apex, task.at, one.at)[0]
-        divisor = int(width_at(weapon, along)) if weapon.line.dissipates else 1
+        divisor = thinned(weapon, along)
         eye = sight.shelter(state, apex, 10 * state.fighters[task.by].elevation + 17, one)
         cover = (eye.cover.id,) if eye.cover is not None and eye.concealed else ()
         screens = tuple(f.id for f in sight.in_line(state, state.fighters[task.by], one.at))

@@ -21,14 +21,18 @@ BLOCKED = ("muscle_missile", "thrown", "grenade", "incendiary", "entangling")
 PARRIED = ("thrown", "grenade", "entangling")
 
 
+def roped(weapon: Weapon) -> bool:
+    """Tell whether it is a lariat or a net: these are not blocked (LA-02, NE-01)."""
+    return weapon.key == "lariat" or weapon.key.startswith("net")
+
+
 def may(fighter: Fighter, weapon: Weapon, kind: Defence) -> Refused | None:
     """Return why this defence cannot be had against this weapon, or None (4.7)."""
-    cls, key = weapon.line.kind, weapon.key
+    cls = weapon.line.kind
     match kind:
         case "block":
-            roped = key == "lariat" or key.startswith("net")
-            if cls not in BLOCKED or roped:
-                return Refused("cannot_block", rules.LA_02 if roped else rules.S_4_7)
+            if cls not in BLOCKED or roped(weapon):
+                return Refused("cannot_block", rules.LA_02 if roped(weapon) else rules.S_4_7)
             if not fighter.shield or fighter.shield_ruined or not fighter.numbers.block:
                 return Refused("no_shield", rules.S_4_7)
             if fighter.blocks:
@@ -38,6 +42,8 @@ def may(fighter: Fighter, weapon: Weapon, kind: Defence) -> Refused | None:
                 return Refused("cannot_parry", rules.MO_04 if cls == "incendiary" else rules.S_4_7)
             if not fighter.numbers.parry:
                 return Refused("no_parry", rules.S_4_7)
+            if fighter.manoeuvre == "move_and_attack":
+                return Refused("cannot_parry", rules.S_2_2)
             if fighter.parries:
                 return Refused("no_defence_left", rules.S_4_7)
         case _:
@@ -70,7 +76,7 @@ def listed(
         Modifier("off balance", -2 if fighter.off_balance else 0, "S-4.14"),
         Modifier("dropping prone", 3 if drop else 0, "S-4.7"),
         Modifier("All-Out Defence", 2 if fighter.careful == kind else 0, "S-2.2"),
-        Modifier("shield", _bonus(state, fighter, weapon), "S-4.16"),
+        Modifier("shield", _bonus(state, fighter, weapon, kind), "S-4.16"),
         Modifier(
             "sees the dot",
             _dot(fighter, shooter, found[1], weapon) if kind == "dodge" else 0,
@@ -89,9 +95,11 @@ def listed(
     return tuple(one for one in parts if one.value)
 
 
-def _bonus(state: State, fighter: Fighter, weapon: Weapon) -> int:
-    """A shield's DB: against firearms by option alone (R-31)."""
+def _bonus(state: State, fighter: Fighter, weapon: Weapon, kind: Defence) -> int:
+    """A shield's DB: against firearms by option alone (R-31), to parry no rope (4.7)."""
     if not fighter.shield or fighter.shield_ruined:
+        return 0
+    if kind == "parry" and roped(weapon):
         return 0
     if weapon.line.kind not in BLOCKED and not state.on("damage_to_shields"):
         return 0

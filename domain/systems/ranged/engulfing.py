@@ -49,7 +49,7 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
             until = state.second + lasts.total
             yield FighterChanged(fighter=fighter.id, change="on_fire", word="fuel", number=until)
     elif task.divisor > 1:
-        basic //= task.divisor
+        basic = int(basic / task.divisor)
     burns = task.kind not in {"blast", "fall"}
     kind = "burn" if burns else "cr"
     if basic:
@@ -130,7 +130,7 @@ def _afflicted(
     if fighter.body.nature != "living" or not fighter.acts or task.cover:
         yield TaskDone()
         return
-    bonus = task.divisor if weapon.line.dissipates else 0
+    bonus = int(task.divisor) if weapon.line.dissipates else 0
     yield (rolled := three(dice, f"{fighter.title}: HT to resist"))
     target = fighter.numbers.ht + weapon.damage.resist + bonus
     event = success(fighter, "HT, to resist", rolled.total, target)

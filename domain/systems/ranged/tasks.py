@@ -126,7 +126,7 @@ class Engulfed(Task, frozen=True, kw_only=True):
     by: str
     fighter: str
     basic: int
-    divisor: int = 1
+    divisor: int | float = 1
     kind: Literal[
         "blast",
         "cone",

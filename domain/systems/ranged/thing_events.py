@@ -155,7 +155,7 @@ class AreaStruck(Event):
     fighter: str
     kind: str
     basic: int
-    divisor: int
+    divisor: int | float
 
 
 class FlamesStarted(Event):

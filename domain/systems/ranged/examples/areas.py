@@ -244,7 +244,11 @@ def _cones(initial: State) -> Iterator[Example]:
     breath = coned(initial, BREATH, victim(initial, "A", 7, -3), victim(initial, "B", 7, 4), at=7)
     yield accepted(
         rules.CO_05, "no width given: seven yards wide at seven", breath, STAY,
-        AreaStruck(fighter="A", kind="cone", basic=21, divisor=5), seat=TWO, dice=faces(6, 21),
+        AreaStruck(fighter="A", kind="cone", basic=21, divisor=5.5), seat=TWO, dice=faces(6, 21),
+    )  # fmt: skip
+    yield accepted(
+        rules.DI_02, "21 divided by a width of 5.5 yards: 3", breath, STAY,
+        wound(breath, "A", "torso", 0, 3, 3, 0, large=True), seat=TWO, dice=faces(6, 21),
     )  # fmt: skip
     friend = victim(initial, "friend", 3)
     screened = coned(initial, "flamethrower", friend, victim(initial, "b", 6), at=6)

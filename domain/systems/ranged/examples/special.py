@@ -704,6 +704,17 @@ def _lariats(initial: State) -> Iterator[Example]:
     )
     given = thrown_at(initial, key, numbers=replace(plain, parry=10))
     yield refused(rules.LA_02, "no block", given, Defend(defence="block"), "cannot_block", seat=TWO)
+    yield refused(
+        rules.S_2_2, "who moved and attacked may dodge or block, but not parry",
+        with_fighter(given, "b", manoeuvre="move_and_attack"), PARRY, "cannot_parry", seat=TWO,
+    )  # fmt: skip
+    shielded = with_fighter(given, "b", shield="medium")
+    yield accepted(
+        rules.S_4_7, "a shield does not help to parry a rope: 10-1, roll 10, caught", shielded,
+        PARRY, bound(shielded, Bond(
+            kind="lariat", item=f"a {key}", holder="a", location="right_arm", taut=True
+        ), why="wrapped"), seat=TWO, dice=three(10),
+    )  # fmt: skip
     sword = thrown_at(initial, key, numbers=replace(plain, parry=12, cutting_parry=True))
     yield accepted(
         rules.LA_03, "a broadsword's 1d+1 = 4, less DR 1, by 1.5: 4 cut the rope", sword, PARRY,
