@@ -299,11 +299,12 @@ def barbed(state: State, victim: Fighter, injury: int, item: str) -> Iterator[Ou
 
 
 class Tether(NamedTuple):
-    """The weapon that sticks in somebody, who holds its other end, and its length."""
+    """The weapon that sticks in somebody, who or what holds its other end, and its length."""
 
     item: Item
     holder: Fighter
     yards: int
+    st: int
 
 
 def tether_of(state: State, fighter: Fighter) -> Tether | None:
@@ -312,14 +313,22 @@ def tether_of(state: State, fighter: Fighter) -> Tether | None:
         found = state.item(stuck.item)
         holder = state.fighters.get(stuck.holder)
         if found is not None and holder is not None:
-            return Tether(found[1], holder, state.weapon(found[1]).line.tether or 0)
+            return _tether(state, found[1], holder)
     return None
+
+
+def _tether(state: State, item: Item, thrower: Fighter) -> Tether:
+    """Return a tether: what it is tied to holds it, if it is tied; the referee may say how fast."""
+    end = state.fighters.get(state.set_up.posts.get(thrower.id, ""), thrower)
+    strength = pulling_st(state, end) if end is thrower else end.numbers.st
+    strength = state.rulings.anchors.get(thrower.id, strength)
+    return Tether(item, end, state.weapon(item).line.tether or 0, strength)
 
 
 def tear_loose(state: State, fighter: Fighter, tether: Tether, dice: Dice) -> Iterator[Outcome]:
     """To go farther than the tether: a Quick Contest of ST (HP-05, HP-06)."""
     winner, holder = "", tether.holder
-    strength = pulling_st(state, holder)
+    strength = tether.st
     for outcome in contest(dice, "the tether", fighter, fighter.numbers.st, holder, strength):
         winner = outcome.winner if isinstance(outcome, Contested) else winner
         yield outcome

@@ -59,6 +59,8 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
         through = 0 if sealed else max(0, basic - dr)
         points = wounds.injury(state.book.tables, fighter, kind, large, through, tight=False)
         yield from hits.injured(fighter, large, dr, through, points, large_area=True)
+        if points:
+            yield from hits.steady(state, fighter, dice)
         then += hits.consequences(fighter, large, points)
         if burns and task.kind != "fuel":
             yield from fire.clothes_lit(state, fighter, basic, dice)
@@ -120,6 +122,8 @@ def fragment(state: State, task: Fragment, dice: Dice) -> Iterator[Outcome]:
     )
     yield DamageRolled(target=fighter.id, basic=basic, type="cut")
     yield from hits.injured(fighter, location, dr, max(0, basic - dr), points)
+    if points:
+        yield from hits.steady(state, fighter, dice)
     yield TaskDone(then=tuple(hits.consequences(fighter, location, points)))
 
 

@@ -27,7 +27,7 @@ from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.sheets import Cover
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.tasks import AnyTask, Burst, Check, Hit
-from domain.systems.ranged.thing_events import WeaponLanded, WeaponStuck
+from domain.systems.ranged.thing_events import ProjectileEnded, WeaponLanded, WeaponStuck
 from domain.systems.ranged.weapons import Weapon
 
 
@@ -216,8 +216,8 @@ def _wounded(
         )  # fmt: skip
     elif weapon.line.kind == "thrown":
         yield WeaponLanded(fighter=attack.attacker, item=attack.weapon, at=target.at)
-    if points and target.aim is not None:
-        yield from _steady(target, dice)
+    if points:
+        yield from steady(state, target, dice)
     if damage.type == "burn":
         heat = basic // 10 if damage.tight_beam else basic
         yield from fire.soaked_lit(state, target, dice)
@@ -308,8 +308,23 @@ def consequences(
         yield Check(fighter=target.id, kind="knockdown")
 
 
-def _steady(target: Fighter, dice: Dice) -> Iterator[Outcome]:
-    """Who is hurt keeps an Aim by a Will roll (4.4)."""
+def steady(state: State, target: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Who is hurt keeps an Aim by a Will roll (4.4), and steers a missile on by Will-3 (R-56)."""
+    if target.aim is not None:
+        yield from _aims_on(target, dice)
+    for projectile in state.projectiles.values():
+        line = state.book.weapons[projectile.weapon].line
+        if projectile.by != target.id or line.kind != "guided":
+            continue
+        yield (rolled := three(dice, f"{target.title}: steering on"))
+        number = target.numbers.wills - 3
+        event = success(target, "Will-3, to steer on", rolled.total, number)
+        yield event
+        if not event.success:
+            yield ProjectileEnded(id=projectile.id, reason="lost")
+
+
+def _aims_on(target: Fighter, dice: Dice) -> Iterator[Outcome]:
     yield (rolled := three(dice, f"{target.title}: keeping the aim"))
     event = success(target, "Will, to keep the aim", rolled.total, target.numbers.wills)
     yield event

@@ -215,15 +215,16 @@ def _visibility(
         return
     dark = state.set_up.darkness
     sheet = shooter.numbers
-    if "infravision" in sheet.senses:
+    if "infravision" in sheet.senses or _thermal(state, attack):
         dark = 0
-    dark = min(0, dark + max(sheet.night, 4 if _thermal(state, attack) else 0)) if dark else 0
+    dark = min(0, dark + sheet.night)
     blind = state.rulings.blind if shelter.concealed else -6 if target.hidden else 0
     yield Modifier("darkness", max(dark, -10), "S-4.18")
     yield Modifier("concealed: firing blind", max(blind, -10 - dark), "CV-09")
 
 
 def _thermal(state: State, attack: Attack) -> bool:
+    """Tell whether a thermal scope sees for the shooter: it is infravision (SC-06, 6.1)."""
     found = state.item(attack.weapon)
     return found is not None and "thermal_scope" in found[1].accessories
 

@@ -124,7 +124,10 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A combatant of a set-up: whose (0: nobody's, a thing), where, how, with what."""
+    """A combatant of a set-up: whose (0: nobody's, a thing), where, how, with what.
+
+    The rope of a tethered weapon may be *tied_to* a thing instead of held.
+    """
 
     id: str
     person: str
@@ -137,6 +140,7 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     shield: str = ""
     mount: str = ""
     unaware: bool = False
+    tied_to: str = ""
 
 
 class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
@@ -161,6 +165,11 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seconds: tuple[int, ...] = (15, 30, 60)
     second_limit: int = 30
     provenance: dict[str, str]
+
+    @cached_property
+    def posts(self) -> dict[str, str]:
+        """The things that the ropes of tethered weapons are tied to, by who throws them."""
+        return {one.id: one.tied_to for one in self.people if one.tied_to}
 
     @cached_property
     def walls(self) -> frozenset[Hex]:
@@ -225,5 +234,7 @@ class SetUps(Table, frozen=True, kw_only=True):
                 inside = all(
                     a <= b <= c for a, b, c in zip(one.low, person.at, one.high, strict=True)
                 )
+                if person.tied_to not in {"", *ids}:
+                    raise ValueError(f"scenarios.{one.name}.people.{person.id}.tied_to: not there")
                 if not inside or not 0 <= person.side <= len(one.sides):
                     raise ValueError(f"scenarios.{one.name}.people.{person.id}: off the map")

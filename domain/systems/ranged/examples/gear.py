@@ -304,6 +304,18 @@ def _scopes(initial: State) -> Iterator[Example]:
     )  # fmt: skip
     both = AimAt(fighter="a", weapon="a assault_rifle_556", target="b", scopes=2)
     yield refused(rules.SC_05, "never two at a time", eye, both, "one_scope_only")
+    book, stairs = initial.book, initial.book.scenarios["stairwell"]
+    night = {**book.scenarios, "stairwell": replace(stairs, darkness=-9)}
+    for level, kind, dark in ((0, "thermal_scope", 0), (4, "", -5)):
+        state = replace(given(0, kind=kind, night=level), scenario="stairwell")
+        state = replace(state, book=replace(book, scenarios=night))
+        state = with_fighter(state, "b", at=hex_at(4))
+        listed = mods(("range 4 yd", -2, "S-4.1"), *((("darkness", dark, "S-4.18"),) * bool(dark)))
+        yield accepted(
+            rules.SC_06,
+            f"a dark of -9: {dark} with {kind.replace('_', ' ') or f'night vision {level}'}",
+            state, fire, rolled(state, made, 16, 12, listed, "miss", 0), dice=three(16),
+        )  # fmt: skip
     for level, kind, dark in ((0, "", -2), (0, "thermal_scope", 0), (1, "", -1)):
         state = replace(given(0, kind=kind, night=level), scenario="stairwell")
         state = with_fighter(state, "b", at=hex_at(4))
@@ -418,6 +430,22 @@ def in_flight(initial: State, key: str, yards: int, flown: int, **how: Any) -> S
     return replace(first, projectiles={one.id: one}, rulings=state.rulings, locked=state.locked)
 
 
+def _distracted(initial: State) -> Iterator[Example]:
+    """Who is hurt while a missile flies steers on by Will-3, or it is lost (R-56)."""
+    flying = in_flight(initial, ATGM, 900, 400)
+    flying = flying.with_fighter(somebody(initial, "c", (2, 0), "revolver_38", seat=2))
+    flying = with_fighter(flying, "a", sheet=sheet(iq=12, hp=30))
+    made = shot("c", "revolver_38", "a")
+    given = replace(flying, agenda=(Defending(attack=made, target="a", hits=1), *flying.agenda[1:]))
+    lost = ProjectileEnded(id=f"a {ATGM}", reason="lost")
+    for roll in (9, 10):
+        yield accepted(
+            rules.GU_07, f"the operator is hurt: Will 12-3, roll {roll}", given,
+            Defend(defence="none"), check(given, "a", "Will-3, to steer on", roll, 9),
+            *((lost,) if roll > 9 else ()), dice=(3, 3, *three(roll)),
+        )  # fmt: skip
+
+
 def _guided(initial: State) -> Iterator[Example]:
     near, far = range_card(initial, ATGM, 150), range_card(initial, ATGM, 900)
     fire = attack("a", ATGM, "b")
@@ -494,6 +522,7 @@ def _arrivals(initial: State) -> Iterator[Example]:
         rules.GU_10, "T35: smoke in second 3: lost", smoke, DoNothing(fighter="b"),
         ProjectileEnded(id=f"a {ATGM}", reason="lost"), seat=TWO,
     )  # fmt: skip
+    yield from _distracted(initial)
     jam = Decide(reason="a jammer", decision=JamPenalty(target="b", penalty=-4))
     yield accepted(
         rules.GU_09, "the referee sets a jammer, in secret", there, jam,

@@ -672,10 +672,36 @@ def _harpoons(initial: State) -> Iterator[Example]:
         Decide(reason="tied to the boat", decision=post),
         RulingMade(decision=post, reason="tied to the boat"), seat=REFEREE,
     )  # fmt: skip
+    yield from _boat(initial)
     anchored = stuck(rulings=replace(initial.rulings, anchors={"a": 50}))
     lost = replace(won, winner="a")
     yield accepted(
         rules.HP_06, "T27: 12 against 50 fails", anchored, steps, lost, seat=TWO,
+        dice=(*three(9), *three(12)),
+    )  # fmt: skip
+
+
+def _boat(initial: State) -> Iterator[Example]:
+    """In the ford the harpoon's rope is tied to a boat: ten yards from it, and ST 50."""
+    people, key = initial.book.people, "harpoon"
+    wounded = Stuck(item=f"tamsin {key}", holder="tamsin", injury=4)
+    given = skirmish(
+        initial,
+        somebody(
+            initial, "b", (30, 5), seat=2, numbers=sheet(st=12, hp=40), stuck=(wounded,),
+            elevation=10,
+        ),
+        somebody(initial, "tamsin", (18, 5), armed(initial, "tamsin", key, at="gone")),
+        somebody(
+            initial, "boat", (20, 5), seat=0, body=people["boat"].body,
+            numbers=people["boat"].sheet,
+        ),
+        scenario="ford",
+    )  # fmt: skip
+    lost = Contested(what="the tether", rolls=(9, 12), fighters=("b", "boat"), winner="boat")
+    yield accepted(
+        rules.HP_06, "the rope is tied to the boat: eleven yards from it, 12 against ST 50", given,
+        MoveAlong(fighter="b", path=(hex_at(31, 5),)), lost, seat=TWO,
         dice=(*three(9), *three(12)),
     )  # fmt: skip
 
