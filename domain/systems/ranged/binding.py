@@ -325,7 +325,7 @@ def _tether(state: State, item: Item, thrower: Fighter) -> Tether:
     return Tether(item, end, state.weapon(item).line.tether or 0, strength)
 
 
-def tear_loose(state: State, fighter: Fighter, tether: Tether, dice: Dice) -> Iterator[Outcome]:
+def tear_loose(fighter: Fighter, tether: Tether, dice: Dice) -> Iterator[Outcome]:
     """To go farther than the tether: a Quick Contest of ST (HP-05, HP-06)."""
     winner, holder = "", tether.holder
     strength = tether.st

@@ -67,7 +67,9 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
     basic, halved = task.basic or 0, False
     if task.basic is None:
         yield (
-            rolled := dice.roll(Ask(f"{weapon.title}: damage", _dice(state, attack, weapon)[0], 6))
+            rolled := dice.roll(
+                Ask(f"{weapon.title}: damage", dice_of(state, attack, weapon)[0], 6)
+            )
         )
         basic, halved = basic_damage(state, attack, weapon, rolled.total, task.critical)
     yield DamageRolled(target=target.id, basic=basic, type=weapon.damage.type, halved=halved)
@@ -104,7 +106,9 @@ def _on_thing(
         yield from binding.torn_away(state, attack, weapon, bearer, item, dice)
     elif item.at == "hand":
         yield (
-            rolled := dice.roll(Ask(f"{weapon.title}: damage", _dice(state, attack, weapon)[0], 6))
+            rolled := dice.roll(
+                Ask(f"{weapon.title}: damage", dice_of(state, attack, weapon)[0], 6)
+            )
         )
         basic, halved = basic_damage(state, attack, weapon, rolled.total)
         yield DamageRolled(target=bearer.id, basic=basic, type=weapon.damage.type, halved=halved)
@@ -121,7 +125,7 @@ def _item(state: State, attack: Attack) -> Item:
 # --- basic damage ---------------------------------------------------------------------------
 
 
-def _dice(state: State, attack: Attack, weapon: Weapon) -> tuple[int, int, int]:
+def dice_of(state: State, attack: Attack, weapon: Weapon) -> tuple[int, int, int]:
     """Return dice, adds and multiplier as this user throws them: thrust, close shot, silencer."""
     damage, shooter = weapon.damage, state.fighters[attack.attacker]
     dice, adds = damage.dice, damage.adds
@@ -147,7 +151,7 @@ def basic_damage(
     state: State, attack: Attack, weapon: Weapon, rolled: int, critical: str = ""
 ) -> tuple[int, bool]:
     """Return basic damage of a roll, and whether it was halved by range (4.9)."""
-    dice, adds, times = _dice(state, attack, weapon)
+    dice, adds, times = dice_of(state, attack, weapon)
     if critical.startswith("maximum"):
         rolled = 6 * dice
     least = 0 if weapon.damage.type == "cr" else 1
@@ -399,7 +403,9 @@ def _on_shield(state: State, task: Hit, weapon: Weapon, dice: Dice) -> Iterator[
     """A blow that the shield took: its HP, and perhaps the arm behind it (4.16)."""
     attack, target = task.attack, state.fighters[task.target]
     shield = state.book.tables.shields[target.shield]
-    yield (rolled := dice.roll(Ask(f"{weapon.title}: damage", _dice(state, attack, weapon)[0], 6)))
+    yield (
+        rolled := dice.roll(Ask(f"{weapon.title}: damage", dice_of(state, attack, weapon)[0], 6))
+    )
     basic, halved = basic_damage(state, attack, weapon, rolled.total)
     yield DamageRolled(target=target.id, basic=basic, type=weapon.damage.type, halved=halved)
     points = max(0, basic - wounds.divided(shield.dr, weapon.damage.divisor))

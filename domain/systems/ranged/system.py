@@ -21,6 +21,7 @@ from domain.systems.ranged.scene import scene
 from domain.systems.ranged.state import State
 from domain.systems.ranged.tasks import Act, Defending, Diving, Triggered
 from domain.systems.ranged.text import ended, sentences
+from domain.systems.ranged.volley import volley_odds
 from domain.systems.ranged.weapons import WeaponLine, faults, schema
 
 
@@ -84,9 +85,9 @@ class Ranged:
         """No step of this system is resolved together."""
         raise AssertionError("nothing is sealed")
 
-    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:  # noqa: ARG002
-        """Return nothing: the chances of each sentence are told."""
-        return ()
+    def odds(self, state: State, commands: Mapping[SeatId, Command]) -> tuple[Chances, ...]:
+        """Return what may come of an attack: the roll, the hits, the damage of one of them."""
+        return volley_odds(state, commands)
 
     def evolve(self, state: State, event: Event) -> State:
         """Return the state after *event*."""

@@ -23,7 +23,15 @@ from domain.hexes import Hex
 from domain.names import SeatId
 from domain.odds import odds
 from domain.options import Amount, Option, Pick, defaults, fill
-from domain.systems.ranged import SYSTEM, attack_options, burst_options, grammar, modifiers, rules
+from domain.systems.ranged import (
+    SYSTEM,
+    attack_options,
+    attack_text,
+    burst_options,
+    grammar,
+    modifiers,
+    rules,
+)
 from domain.systems.ranged.__main__ import main
 from domain.systems.ranged.attack_events import (
     AttackRolled,
@@ -31,7 +39,7 @@ from domain.systems.ranged.attack_events import (
     MalfunctionKind,
     StrayChecked,
 )
-from domain.systems.ranged.commands import AttackWith, Decide, Ready, WaitFor
+from domain.systems.ranged.commands import AttackWith, Burst, Decide, Ready, Spray, WaitFor
 from domain.systems.ranged.decisions import AnyRuling, Ignition
 from domain.systems.ranged.events import FighterChanged, RulingMade
 from domain.systems.ranged.examples.bursts import three_terrorists
@@ -191,6 +199,66 @@ def test_rapid_fire_hits_as_enumeration_says(skill: int, shots: int):
                 return
 
     assert odds(only_the_roll, first) == expected
+
+
+def enumerated(given: Any, command: Any) -> Counter[tuple[str, int]]:
+    """Return what the first attack roll comes to, for all 216 faces of its dice."""
+    found: Counter[tuple[str, int]] = Counter()
+    for faces in product(range(1, 7), repeat=3):
+        dice = ScriptedDice([*faces, *[2] * 400])
+        rolled = next(
+            one for one in SYSTEM.decide(given, SeatId(1), command, dice)
+            if isinstance(one, AttackRolled)
+        )  # fmt: skip
+        found[rolled.outcome, rolled.hits] += 1
+    return found
+
+
+@pytest.mark.parametrize(("skill", "shots"), [(8, 1), (14, 12), (19, 9)])
+def test_the_odds_of_an_attack_are_what_enumeration_says(skill: int, shots: int):
+    """How it is rolled, Malf. 17 included, and the hits of a weapon that works."""
+    given, command = firing(skill, shots)
+    given = skirmish(INITIAL, *given.fighters.values())
+    rolls = enumerated(given, command)
+    how, hits, *_ = SYSTEM.odds(given, {SeatId(1): command})
+    words: Counter[str] = Counter()
+    counts: Counter[int] = Counter()
+    for (outcome, count), ways in rolls.items():
+        words[attack_text.OUTCOMES[outcome]] += ways
+        counts[count] += ways if outcome != "malfunction" else 0
+    assert how.chances == {word: Fraction(ways, 216) for word, ways in words.items()}
+    assert words["the weapon fails"] == 4
+    assert hits.chances == {n: Fraction(ways, 212) for n, ways in counts.items() if ways}
+
+
+def test_the_odds_of_damage_are_what_enumeration_says():
+    """2d+2 of a pistol, and what comes past DR 3 of one's own man; an enemy's DR stays his."""
+    given, command = firing(14, 1, "autopistol_9_cheap")
+    thin = msgspec.structs.replace(given.fighters["b"], sheet=sheet(dr={"all": 3}))
+    given = given.with_fighter(thin)
+    sums = Counter(a + b + 2 for a, b in product(range(1, 7), repeat=2))
+    *_, basic, past = SYSTEM.odds(given, {SeatId(1): command})
+    assert basic.chances == {n: Fraction(ways, 36) for n, ways in sums.items()}
+    assert past.chances == {n - 3: Fraction(ways, 36) for n, ways in sums.items()}
+    unknown = given.with_fighter(msgspec.structs.replace(thin, sheet=None, lost=None))
+    assert [one.title for one in SYSTEM.odds(unknown, {SeatId(1): command})] == [
+        "The attack on b", "Hits on b, if the weapon works and nothing stops them",
+        "Damage of one hit on b",
+    ]  # fmt: skip
+
+
+def test_the_odds_of_a_spray_end_with_a_weapon_that_fails():
+    given = three_terrorists(INITIAL)
+    bursts = tuple(Burst(target=name, shots=n) for name, n in (("t1", 5), ("t2", 4), ("t3", 2)))
+    name = given.task.fighter
+    (weapon,) = given.fighters[name].items
+    command = Spray(fighter=name, weapon=weapon, bursts=bursts)
+    told = {one.title: one.chances for one in SYSTEM.odds(given, {SeatId(1): command})}
+    works = Fraction(212, 216)
+    assert told["The attack on t1"]["the weapon fails"] == 1 - works
+    assert told["The attack on t2"]["not fired"] == 1 - works
+    assert told["The attack on t3"]["not fired"] == 1 - works**2
+    assert all(sum(chances.values()) == 1 for chances in told.values())
 
 
 def test_the_sum_that_is_shown_is_the_sum_that_is_used():
