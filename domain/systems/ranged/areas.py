@@ -297,11 +297,23 @@ def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
             then.append(
                 Engulfed(
                     weapon=task.weapon, by=task.by, fighter=one.id, basic=basic if blast else 0,
-                    divisor=3 * yards if yards else 1, kind="blast",
+                    divisor=_divisor(weapon, yards, own=own), kind="blast",
                     fragments=() if fragments is None else (damage.fragments, fragments),
                 )
             )  # fmt: skip
     yield TaskDone(then=tuple(then))
+
+
+def _divisor(weapon: Weapon, yards: int, *, own: bool) -> int:
+    """Return by what a burst's damage is divided: an area's only if it dissipates (DI-03, 4.15)."""
+    if weapon.damage.explosive or own:
+        return max(1, 3 * yards)
+    return area_divisor(weapon, yards)
+
+
+def area_divisor(weapon: Weapon, yards: int) -> int:
+    """Return by what an area's damage is divided, or what its HT roll gains (DI-03, DI-04)."""
+    return max(1, yards) if weapon.line.dissipates else 1
 
 
 def _hit(weapon: Weapon) -> bool:

@@ -58,9 +58,15 @@ def _disarmed(
     state: State, attack: Attack, weapon: Weapon, target: Fighter, where: str, dice: Dice
 ) -> Iterator[Outcome]:
     """What the wrapped hand holds is contested; a strapped shield is not (BO-07)."""
-    held = next((one for one in target.held() if not state.weapon(one).line.natural), None)
-    if held is not None and not (where.startswith("left") and target.shield):
+    left = where.startswith("left")
+    held = next((one for one in target.held() if _in_arm(state.weapon(one), one, left=left)), None)
+    if held is not None and not (left and target.shield):
         yield from torn_away(state, attack, weapon, target, held, dice)
+
+
+def _in_arm(weapon: Weapon, item: Item, *, left: bool) -> bool:
+    """Tell whether an arm holds a weapon: its own hand, or both hands."""
+    return not weapon.line.natural and (weapon.st.two_handed or item.off_hand == left)
 
 
 def torn_away(

@@ -20,19 +20,20 @@ def check(state: State, task: Check, dice: Dice) -> Iterator[Outcome]:
         return
     match task.kind:
         case "death":
-            yield from _death(fighter, task.times, dice)
+            yield from _death(state, fighter, task.times, dice)
         case "knockdown":
             yield from _knockdown(state, fighter, task.modifier, dice)
         case "awake":
-            yield from _awake(fighter, task.modifier, dice)
+            yield from _awake(state, fighter, task.modifier, dice)
     yield TaskDone()
 
 
-def _death(fighter: Fighter, times: int, dice: Dice) -> Iterator[Outcome]:
+def _death(state: State, fighter: Fighter, times: int, dice: Dice) -> Iterator[Outcome]:
     """HT or die for each multiple of -HP crossed; by one or two, a mortal wound."""
     sheet = fighter.numbers
     if fighter.hp <= -5 * sheet.hp or fighter.body.nature == "homogenous":
         yield FighterChanged(fighter=fighter.id, change="dead")
+        yield from _bottles(state, fighter, dice)
         return
     for _ in range(times):
         yield (rolled := three(dice, f"{fighter.title}: HT or die"))
@@ -42,6 +43,7 @@ def _death(fighter: Fighter, times: int, dice: Dice) -> Iterator[Outcome]:
             mortal = rolled.total - sheet.ht <= 2 and rolled.total < 17
             change = "unconscious" if mortal else "dead"
             yield FighterChanged(fighter=fighter.id, change=change)
+            yield from _bottles(state, fighter, dice)
             return
 
 
@@ -59,12 +61,18 @@ def _knockdown(state: State, fighter: Fighter, modifier: int, dice: Dice) -> Ite
     yield FighterChanged(fighter=fighter.id, change="unconscious" if out else "stunned")
     if fighter.posture != "prone" and not out:
         yield PostureChanged(fighter=fighter.id, posture="prone", fell=True)
-        yield from binding.broken_bottles(state, fighter, dice)
+    yield from _bottles(state, fighter, dice)
     for item in fighter.held():
         yield WeaponLanded(fighter=fighter.id, item=item.id, at=fighter.at)
 
 
-def _awake(fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
+def _bottles(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+    """Whoever falls, conscious or not, may break the bottles on his belt (MO-15)."""
+    if fighter.posture not in {"prone", "face_up"}:
+        yield from binding.broken_bottles(state, fighter, dice)
+
+
+def _awake(state: State, fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
     """At 0 HP or less HT, -1 for each full multiple below; without breath Will (4.13)."""
     sheet = fighter.numbers
     below = max(0, -fighter.hp // sheet.hp)
@@ -74,6 +82,7 @@ def _awake(fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
     yield event
     if not event.success:
         yield FighterChanged(fighter=fighter.id, change="unconscious")
+        yield from _bottles(state, fighter, dice)
         for item in fighter.held():
             yield WeaponLanded(fighter=fighter.id, item=item.id, at=fighter.at)
 

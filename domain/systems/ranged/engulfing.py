@@ -48,10 +48,9 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
             yield (lasts := dice.roll(Ask("seconds of fire", 10, 6)))
             until = state.second + lasts.total
             yield FighterChanged(fighter=fighter.id, change="on_fire", word="fuel", number=until)
-    elif task.divisor > 1:
-        basic = int(basic / task.divisor)
-    burns = task.kind not in {"blast", "fall"}
-    kind = "burn" if burns else "cr"
+    basic = int(basic / task.divisor)
+    kind = _type(weapon, task.kind)
+    burns = kind == "burn"
     if basic:
         dr = area_dr(state, task, fighter)
         large = state.rulings.large.get(fighter.id, "torso")
@@ -70,6 +69,14 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
             )
     yield from _fragments_fly(task, fighter, then, dice)
     yield TaskDone(then=tuple(then))
+
+
+def _type(weapon: Weapon, kind: str) -> str:
+    """Return the type of damage: the weapon's own; flames burn, early arms burst (MF-20)."""
+    if kind in _FLAMES:
+        return "burn"
+    spreads = weapon.damage.explosive or weapon.line.kind in {"cone", "grenade"}
+    return weapon.damage.type if kind in {"blast", "cone"} and spreads else "cr"
 
 
 _FLAMES = {"fuel": (1, 0), "ground_fire": (1, -1), "part_fire": (1, -4), "clothes": (1, -1)}

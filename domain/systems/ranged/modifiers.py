@@ -144,10 +144,10 @@ def _target(
     state: State, attack: Attack, weapon: Weapon, shooter: Fighter, target: Fighter
 ) -> Iterator[Modifier]:
     yield Modifier("size", target.body.sm, "S-4.1")
-    apart = attack.projectile or attack.melee
-    shelter = OPEN if apart else sight.shelter_from(state, shooter, target)
+    alone = bool(attack.projectile) and weapon.line.kind != "guided"  # it seeks by itself (HO-08)
+    shelter = OPEN if alone or attack.melee else sight.shelter_from(state, shooter, target)
     yield from _placed(state, attack, shooter, target, shelter)
-    if attack.projectile:
+    if alone:
         return
     yield from _visibility(state, attack, shooter, target, shelter)
     if weapon.line.kind != "cone" and not attack.melee:
@@ -173,8 +173,6 @@ def _placed(
     elif attack.location != "random":
         penalty = _location_penalty(state, attack.location, shooter, target)
         yield Modifier(attack.location.replace("_", " "), penalty, "S-4.8")
-    if attack.projectile:
-        return
     yield from _cover(attack, shelter)
     low = state.book.tables.postures[target.posture].to_hit
     if attack.location == "random" or short(attack.location) in LOW_PARTS:

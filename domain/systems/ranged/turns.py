@@ -202,7 +202,12 @@ def _turn_start(state: State, fighter: Fighter) -> Iterator[Outcome]:
                 "ground_fire" if flames.kind == "fire" else "cloud"
             )
             then += [
-                Engulfed(weapon=flames.weapon, by=fighter.id, fighter=one.id, basic=0, kind=kind)
+                Engulfed(
+                    weapon=flames.weapon, by=fighter.id, fighter=one.id, basic=0, kind=kind,
+                    divisor=areas.area_divisor(
+                        state.book.weapons[flames.weapon], distance(one.at, flames.at)
+                    ),
+                )
                 for one in state.within(flames.at, flames.radius - 1)
             ]  # fmt: skip
     yield from _own_troubles(state, fighter, then)

@@ -278,7 +278,7 @@ def test_the_number_on_every_option_is_the_one_that_is_rolled():
             for option in SYSTEM.options(decision.before, seat):
                 for shown, command in attacks_of(option):
                     rolled = number_rolled(decision.before, seat, command)
-                    assert rolled in {shown, None}, "None: somebody's Wait comes first"
+                    assert rolled in {shown, None}, "None: a Wait or suppression comes first"
 
 
 def attacks_of(option: Option) -> Iterator[tuple[int, AttackWith]]:
@@ -298,7 +298,8 @@ def attacks_of(option: Option) -> Iterator[tuple[int, AttackWith]]:
 
 def number_rolled(state: Any, seat: SeatId, command: AttackWith) -> Any:
     outcomes = SYSTEM.decide(state, seat, command, RandomDice(Random(1)))
-    return next((one.effective for one in outcomes if isinstance(one, AttackRolled)), None)
+    first = next((one for one in outcomes if isinstance(one, AttackRolled)), None)
+    return None if first is None or first.attack.zone else first.effective
 
 
 NUMBER = re.compile(r"(\d+), \d+%")

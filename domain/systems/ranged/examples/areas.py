@@ -35,6 +35,7 @@ from domain.systems.ranged.sheets import Body
 from domain.systems.ranged.state import Fighter, State
 from domain.systems.ranged.tasks import Burst, Cone, Defending, Diving, Engulfed
 from domain.systems.ranged.thing_events import AreaStruck, Exploded, Scattered, WeaponLanded
+from domain.systems.ranged.weapons import read
 
 GRENADE, LAUNCHER, SONIC, BREATH = (
     "frag_grenade",
@@ -276,6 +277,7 @@ def _dissipation(initial: State) -> Iterator[Example]:
             wound(given, name, "torso", 0, basic, basic, basic // 10, large=True), seat=TWO,
             dice=faces(6, 21),
         )  # fmt: skip
+    yield from _thin_areas(initial)
     plain = coned(initial, "flamethrower", victim(initial, "b", 30), at=30)
     yield accepted(
         rules.DI_01, "a flamethrower does not dissipate", plain, STAY,
@@ -412,3 +414,30 @@ def _scatter(initial: State) -> Iterator[Example]:
             ),
             dice=(*three(roll), 1, *((1, 1, 1, 1) if squared > 10 else ())),
         )
+
+
+def _thin_areas(initial: State) -> Iterator[Example]:
+    """A burning area of 6d, and gas: they dissipate only if their line says so."""
+    book, key = initial.book, "gas_grenade"
+    for thins, far in ((True, 10), (False, 21)):
+        line = replace(
+            book.weapons[key].line, damage="6d burn", radius=3, dissipates=thins, lasts=None
+        )
+        made = {**book.weapons, key: read(line, book.tables.malfunction)}
+        bomb = replace(initial, book=replace(book, weapons=made))
+        given = burst(bomb, victim(bomb, "b", 0), victim(bomb, "c", 2), key=key)
+        yield accepted(
+            rules.DI_03 if thins else rules.AR_03,
+            f"6d = 21 of fire in the middle, {far} at 2 yards", given, STAY,
+            wound(given, "b", "torso", 0, 21, 21, 2, large=True),
+            wound(given, "c", "torso", 0, far, far, far // 10, large=True),
+            seat=TWO, dice=faces(6, 21),
+        )  # fmt: skip
+    line = replace(book.weapons[key].line, radius=3, dissipates=True)
+    made = {**book.weapons, key: read(line, book.tables.malfunction)}
+    gas = replace(initial, book=replace(book, weapons=made))
+    given = burst(gas, victim(gas, "b", 2), key=key)
+    yield accepted(
+        rules.DI_04, "gas that thins, 2 yards from its centre: HT-2+2", given, STAY,
+        check(given, "b", "HT, to resist", 10, 10), seat=TWO, dice=three(10),
+    )  # fmt: skip

@@ -495,6 +495,12 @@ def _arrivals(initial: State) -> Iterator[Example]:
         (rules.GU_08, "T35: 13+3+4, no range: 20"), (rules.GU_11, "T35: an Attack on arrival"),
     ):  # fmt: skip
         yield accepted(rule, title, there, fire, hit, dice=(*three(15), *faces(6, 6), *faces(6, 6)))
+    dusk = replace(there, scenario="stairwell")
+    dark = (listed[0], *mods(("darkness", -2, "S-4.18")), listed[1])
+    yield accepted(
+        rules.GU_03, "at dusk its operator sees no better than anybody: -2", dusk, fire,
+        rolled(dusk, made, 15, 13, dark), dice=(*three(15), *faces(6, 6), *faces(6, 6)),
+    )  # fmt: skip
     sure = replace(made, manoeuvre="determined")
     more = (*listed[:1], *mods(("All-Out Attack (Determined)", 1, "S-2.2")), listed[1])
     yield accepted(
@@ -699,6 +705,13 @@ def _homing_arrives(initial: State) -> Iterator[Example]:
     yield accepted(
         rules.HO_09, "smoke hides its target from an infrared seeker: it crashes (R-64)", hidden,
         nothing, ProjectileEnded(id=f"a {SAM}", reason="crashed"), seat=TWO,
+    )  # fmt: skip
+    low = with_fighter(sure, "b", posture="prone")
+    lies = (*listed, *mods(("target prone", -2, "S-4.6")))
+    yield accepted(
+        rules.HO_08, "a target that lies is harder to hit for a missile as well", low, nothing,
+        rolled(low, made, 10, 10, lies), seat=TWO,
+        dice=(*three(10), *blast, *three(10), *faces(6, 6)),
     )  # fmt: skip
     night = replace(sure, scenario="stairwell", choices=sure.choices)
     for rule in (rules.HO_01, rules.HO_08):

@@ -163,6 +163,13 @@ def _bolas(initial: State) -> Iterator[Example]:
         rules.BO_07, "13 by 4 against ST 12 by 2: it drops", at_arm, NONE, contest, dropped,
         seat=TWO, dice=(3, *three(9), *three(10)),
     )  # fmt: skip
+    yield accepted(
+        rules.BO_07, "the left arm holds nothing: no contest for a pistol in the right hand",
+        thrown_at(
+            initial, key, "left_arm", numbers=sheet(st=12, hp=30), weapons=("revolver_38",)
+        ),
+        NONE, bound(given, bond(key, "left_arm")), seat=TWO, dice=(3,),
+    )  # fmt: skip
     tie = replace(contest, rolls=(9, 8), winner="")
     yield accepted(
         rules.BO_07, "a tie keeps it", at_arm, NONE, tie, seat=TWO,
@@ -611,6 +618,13 @@ def _fire(initial: State) -> Iterator[Example]:
         initial,
         somebody(initial, "a", (0, 0), "revolver_38", numbers=sheet(skills={"Guns (Pistol)": 14})),
         replace(carrier, running=False, unaware=True),
+    )  # fmt: skip
+    fires = attack("a", "revolver_38", "b")
+    yield accepted(
+        rules.MO_15, "who falls unconscious falls on his bottles as well",
+        with_fighter(shoots, "b", sheet=sheet(hp=12)), fires,
+        FighterChanged(fighter="b", change="unconscious"), broken, soaks,
+        dice=(*three(10), 6, 6, *three(18), 4, 5),
     )  # fmt: skip
     listed = mods(("range 4 yd", -2, "S-4.1"), ("bottle on the belt", -5, "MO-16"))
     belt = attack("a", "revolver_38", "b", belt=f"b {key} 1")
