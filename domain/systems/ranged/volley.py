@@ -126,15 +126,16 @@ def _harm(state: State, attack: Attack, title: str) -> Iterator[Chances]:
     if not weapon.damage.type:
         return
     basic = _basic(state, attack, weapon)
-    yield Chances(title=f"Damage of one hit on {title}", unit="points", chances={**basic})
+    points: dict[int | str, Fraction] = dict(basic.items())
+    yield Chances(title=f"Damage of one hit on {title}", unit="points", chances=points)
     target = state.fighters.get(attack.target)
     open_to = attack.location != "random" and attack.cover == "exposed" and not attack.belt
     if target is None or target.sheet is None or not open_to or weapon.line.kind == "cone":
         return
     dr = hits.own_dr(state, target, attack.location, weapon.damage, attack.point_blank, "")
     past: dict[int | str, Fraction] = {}
-    for points, chance in basic.items():
-        left = max(0, points - dr)
+    for one, chance in basic.items():
+        left = max(0, one - dr)
         past[left] = past.get(left, Fraction(0)) + chance
     yield Chances(title=f"Damage of one hit past the DR of {title}", unit="points", chances=past)
 
