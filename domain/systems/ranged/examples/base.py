@@ -426,6 +426,12 @@ def _wounds(initial: State) -> Iterator[Example]:
             dice=(*three(4), *three(roll), 4, 4),
         )
     yield from _criticals(sure)
+    yield from _critical_misses(initial, sure)
+
+
+def _critical_misses(initial: State, sure: State) -> Iterator[Example]:
+    """Without malfunctions a roll of 18 is a critical miss."""
+    fire = attack("a", PISTOL, "b")
     off = skirmish(initial, *sure.fighters.values(), choices={"malfunctions": "off"})
     for roll, effect in ((9, "drop"), (7, "off_balance"), (15, "strain")):
         yield accepted(

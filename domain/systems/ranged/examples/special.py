@@ -175,6 +175,12 @@ def _bolas(initial: State) -> Iterator[Example]:
         rules.BO_07, "a tie keeps it", at_arm, NONE, tie, seat=TWO,
         dice=(3, *three(9), *three(8)),
     )  # fmt: skip
+    yield from _legs_and_neck(initial)
+
+
+def _legs_and_neck(initial: State) -> Iterator[Example]:
+    """A runner may fall; round the neck there is no breath."""
+    key = "bolas"
     runner = thrown_at(initial, key, "right_leg", numbers=sheet(st=12, dx=11, hp=30), running=True)
     yield accepted(
         rules.BO_08, "T22: a runner of DX 11 rolls 12 and falls: 1d = 5, 3 points", runner, NONE,
@@ -596,6 +602,12 @@ def _fire(initial: State) -> Iterator[Example]:
             wound(stands, "b", "torso", 0, points, points, points // 3, large=True),
             seat=TWO, dice=(face,),
         )  # fmt: skip
+    yield from _bottles(initial)
+
+
+def _bottles(initial: State) -> Iterator[Example]:
+    """Bottles on a belt break in a fall, and when they are struck."""
+    key = "molotov"
     bottles = [armed(initial, "b", key, at="belt", id=f"b {key} {n}") for n in (1, 2)]
     carrier = somebody(
         initial, "b", (4, 0), *bottles, seat=2, facing=3, running=True,
