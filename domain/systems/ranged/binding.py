@@ -308,9 +308,9 @@ class Tether(NamedTuple):
     """The weapon that sticks in somebody, who or what holds its other end, and its length."""
 
     item: Item
+    thrower: Fighter
     holder: Fighter
     yards: int
-    st: int
 
 
 def tether_of(state: State, fighter: Fighter) -> Tether | None:
@@ -324,17 +324,16 @@ def tether_of(state: State, fighter: Fighter) -> Tether | None:
 
 
 def _tether(state: State, item: Item, thrower: Fighter) -> Tether:
-    """Return a tether: what it is tied to holds it, if it is tied; the referee may say how fast."""
+    """Return a tether: the thing that it is tied to holds it, else who threw it."""
     end = state.fighters.get(state.set_up.posts.get(thrower.id, ""), thrower)
-    strength = pulling_st(state, end) if end is thrower else end.numbers.st
-    strength = state.rulings.anchors.get(thrower.id, strength)
-    return Tether(item, end, state.weapon(item).line.tether or 0, strength)
+    return Tether(item, thrower, end, state.weapon(item).line.tether or 0)
 
 
-def tear_loose(fighter: Fighter, tether: Tether, dice: Dice) -> Iterator[Outcome]:
+def tear_loose(state: State, fighter: Fighter, tether: Tether, dice: Dice) -> Iterator[Outcome]:
     """To go farther than the tether: a Quick Contest of ST (HP-05, HP-06)."""
     winner, holder = "", tether.holder
-    strength = tether.st
+    tied = holder is not tether.thrower and tether.thrower.id not in state.rulings.anchors
+    strength = holder.numbers.st if tied else pulling_st(state, tether.thrower)
     for outcome in contest(dice, "the tether", fighter, fighter.numbers.st, holder, strength):
         winner = outcome.winner if isinstance(outcome, Contested) else winner
         yield outcome

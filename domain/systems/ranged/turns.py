@@ -275,7 +275,7 @@ def _walk(state: State, task: Walk, dice: Dice) -> Iterator[Outcome]:
     ahead, *rest = task.path
     tether = binding.tether_of(state, fighter)
     if tether is not None and distance(ahead, tether.holder.at) > tether.yards:
-        yield from binding.tear_loose(fighter, tether, dice)
+        yield from binding.tear_loose(state, fighter, tether, dice)
         yield TaskDone()
         return
     facing = sight.facing_to(fighter.at, ahead)

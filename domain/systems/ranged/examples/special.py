@@ -602,10 +602,10 @@ def _fire(initial: State) -> Iterator[Example]:
             wound(stands, "b", "torso", 0, points, points, points // 3, large=True),
             seat=TWO, dice=(face,),
         )  # fmt: skip
-    yield from _bottles(initial)
+    yield from _belts(initial)
 
 
-def _bottles(initial: State) -> Iterator[Example]:
+def _belts(initial: State) -> Iterator[Example]:
     """Bottles on a belt break in a fall, and when they are struck."""
     key = "molotov"
     bottles = [armed(initial, "b", key, at="belt", id=f"b {key} {n}") for n in (1, 2)]
