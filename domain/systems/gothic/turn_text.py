@@ -57,7 +57,7 @@ def turn_told(state: State, event: Event) -> Iterator[Sentence]:
         case e.TurnBegan(side=side, game_turn=turn):
             title = state.sides[side].title
             yield say(
-                "Game turn {turn}: the turn of {side} begins.",
+                "Game turn {turn}: the turn of the {side} begins.",
                 rules.SEQUENCE,
                 turn=turn,
                 side=title,
