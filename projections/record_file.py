@@ -61,6 +61,18 @@ def head_of(file: bytes) -> tuple[bytes, SignedHead]:
         raise ValueError("it is no record of a game, or a damaged one") from None
 
 
+def signed_part(file: bytes) -> tuple[bytes, bytes]:
+    """Return what a record's signature is over, and it; ValueError if it is no record."""
+    unpacker = msgpack.Unpacker(BytesIO(file), max_buffer_size=len(file))
+    start, last = 0, dict[str, Any]()
+    try:
+        while unpacker.tell() < len(file):
+            start, last = unpacker.tell(), unpacker.unpack()
+        return b"bsr/1\0" + sha256(file[:start]).digest(), bytes(last["file"])
+    except (ValueError, TypeError, KeyError, msgpack.UnpackException):
+        raise ValueError("it is no record of a game, or a damaged one") from None
+
+
 def _seat_key(entry: Entry) -> list[Any] | None:
     event = envelope(entry.open)
     if event.k != "seat_taken":

@@ -27,7 +27,7 @@ from server.host import GameHost, Listener
 from server.limits import Limits
 from server.marks import Marks
 from server.store.event_store import EventStore, NotRecorded, StoreDown, Unsettled
-from server.testimony import check_whole, testimony
+from server.testimony import check_signed, check_whole, testimony
 
 log = structlog.get_logger()
 
@@ -114,8 +114,10 @@ class Hosts:
         system, why = self._system_for(entries[:1])
         if system is None:
             raise Refused("no_such_system", MAKING, why=why)
-        if testimony(file).server_key == self.entropy.public_key:
+        said = testimony(file)
+        if said.server_key == self.entropy.public_key:
             raise Refused("already_here", MAKING, game=game.hex())
+        check_signed(entries, said)
         await asyncio.to_thread(check_whole, game, system, entries)
         head = await self.store.head(game)
         held = head == START or head in (entry.head for entry in entries)

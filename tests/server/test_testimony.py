@@ -3,8 +3,11 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
+import msgpack
 import pytest
 import pytest_asyncio
 
@@ -12,7 +15,9 @@ from clients.cli.demo import play_all
 from clients.sdk import http
 from clients.sdk.links import Link
 from clients.verifier.protocol import verify
+from domain.record import Head
 from server.bootstrap import Server, running
+from server.entropy import Entropy
 from server.settings import Settings
 from tests.server.conftest import SYSTEMS
 from tests.server.sitting import raw, seated
@@ -70,6 +75,33 @@ async def test_what_is_not_whole_or_altered_is_not_taken(server: Server, elsewhe
     for data in (b"", record[:-300], record.replace(b"guessed", b"guesses", 1)):
         assert await refused(server, data) == "malformed"
     assert await http.get(server.url, "games") == []
+
+
+def signed_by(forger: Entropy, record: bytes) -> bytes:
+    """Return the same history in a file that another server signs as its own."""
+    first, *events, last = msgpack.Unpacker(BytesIO(record))
+    head = forger.signed_head(first["game"], Head(*last["head"][:2]))
+    body = b"".join(map(msgpack.packb, ({**first, "server_key": forger.public_key}, *events)))
+    return body + msgpack.packb(
+        {
+            "head": [head.position, head.hash, head.signature],
+            "file": forger.sign(b"bsr/1\0" + sha256(body).digest()),
+        }
+    )
+
+
+async def test_no_other_file_takes_the_place_of_what_the_games_server_signed(
+    server: Server, elsewhere: Server
+) -> None:
+    record = await whole(elsewhere)
+    first, *events, last = msgpack.Unpacker(BytesIO(record))
+    told = ({**first, "viewer": "seat 9"}, *events, last)
+    unsigned = (first, *events, {**last, "head": [*last["head"][:2], bytes(64)]})
+    files = [b"".join(map(msgpack.packb, maps)) for maps in (told, unsigned)]
+    for file in (*files, signed_by(Entropy(b"\x09" * 32), record)):
+        assert await refused(server, file) == "malformed"
+    assert await http.get(server.url, "games") == []
+    await http.bring(server.url, record)
 
 
 async def test_a_servers_own_game_is_not_brought_back_over_itself(server: Server) -> None:
