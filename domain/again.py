@@ -60,7 +60,7 @@ def decide_again(table: Table, commit: Sequence[Entry]) -> None:
     sources = Recorded(commit, events)
     _check_time(table, commit, events)
     try:
-        decided = _decide(table, commit[0], events, sources)
+        decided = _decide(table, commit, events, sources)
     except (Refused, Stale) as refusal:
         raise Broken(commit[0].position, f"the rules refuse it: {refusal}") from None
     for entry, ours in zip(commit, decided, strict=False):
@@ -83,10 +83,13 @@ def _check_time(table: Table, commit: Sequence[Entry], events: Sequence[Event]) 
 
 
 def _decide(
-    table: Table, cause: Entry, events: Sequence[Event], sources: "Recorded"
+    table: Table, commit: Sequence[Entry], events: Sequence[Event], sources: "Recorded"
 ) -> tuple[Entry, ...]:
+    cause = commit[0]
     match events[0]:
         case Created() as created:
+            if any(entry.sealed is None and entry.seal != ZERO32 for entry in commit):
+                raise Unknown("what was secret in the play that it began with")
             offers = {e.seat: e.invitation for e in events if isinstance(e, SeatOffered)}
             # What a fork began with is its parent's play, as the parent's record shows.
             play = [event for event in events if not isinstance(event, GAME_EVENTS)]

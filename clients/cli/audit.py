@@ -92,7 +92,8 @@ def _from_parent(data: bytes, parent: Path | None, systems: dict[str, System]) -
     theirs = read_record(parent)
     verify_protocol(theirs)
     at = begins_as(forked, theirs, systems)
-    return [Check("parent", 1, f"it begins as {parent} stood after event {at}.")]
+    sealed = "" if forked.open else ", so far as it is open: some of it is sealed until the end"
+    return [Check("parent", 1, f"it begins as {parent} stood after event {at}{sealed}.")]
 
 
 def _facts(report: Report) -> dict[str, str]:

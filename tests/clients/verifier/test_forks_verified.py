@@ -4,12 +4,14 @@ import msgspec
 import pytest
 
 from clients.verifier.forks import begins_as, fork_of
-from clients.verifier.protocol import Fault
+from clients.verifier.protocol import Fault, verify
+from clients.verifier.rules import decide_all_again
 from domain.forking import beginning
 from domain.game_events import Concede
 from domain.names import GameId
 from tests.pennies import PENNIES, Guess, Guessed, Listen, Stake
 from tests.playing import Playing
+from tests.projections.test_record_file import SPECTATOR, exported
 
 SYSTEMS = {"pennies": PENNIES}
 CHILD = GameId(bytes(range(16, 32)))
@@ -59,6 +61,29 @@ def test_a_beginning_that_the_parent_did_not_have_is_found() -> None:
         assert forked is not None
         with pytest.raises(Fault, match=told):
             begins_as(forked, playing.exported(), SYSTEMS)
+
+
+def test_other_options_than_the_parents_are_found() -> None:
+    playing = parent()
+    at = at_listened(playing)
+    options = {**beginning(playing.table.id, PENNIES, playing.entries, at).options, "purse": 5}
+    forked = fork_of(child(playing, at, options=options).exported(), SYSTEMS)
+    assert forked is not None
+    with pytest.raises(Fault, match="other options"):
+        begins_as(forked, playing.exported(), SYSTEMS)
+
+
+def test_a_fork_that_is_played_still_is_verified_with_its_seals_closed() -> None:
+    playing = parent()
+    at = at_listened(playing)
+    begun = beginning(playing.table.id, PENNIES, playing.entries, at)
+    data = exported(Playing(game=CHILD, start=begun).begun(), SPECTATOR)
+    assert verify(data).counts.seals_closed == 2
+    assert decide_all_again(data, SYSTEMS).waiting == 1
+    forked = fork_of(data, SYSTEMS)
+    assert forked is not None
+    assert not forked.open
+    assert begins_as(forked, playing.exported(), SYSTEMS) == at
 
 
 def test_another_games_record_is_not_its_parents() -> None:
