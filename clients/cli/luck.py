@@ -1,10 +1,11 @@
 """`broadside luck`: what was rolled, beside what was to be expected."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from clients.cli.games import JsonOption, ServerOption, locate
@@ -19,6 +20,7 @@ from clients.verifier.rules import OtherRules, system_of
 from domain.exported import entries_of
 from domain.game import System
 from domain.game_events import DiceRolledHidden
+from domain.names import GameId
 from domain.table import Table
 from projections.luck import Luck, Tally
 from projections.luck import luck as luck_of
@@ -49,9 +51,8 @@ def luck(
     systems = systems_here(rules_data)
     thrown: list[Throw] = []
     hidden = 0
-    for game in games:
-        found, more = _thrown(game, _record(game, server), systems)
-        thrown, hidden = thrown + found, hidden + more
+    for counted in _each_once(_thrown(game, _record(game, server), systems) for game in games):
+        thrown, hidden = thrown + counted.thrown, hidden + counted.hidden
     told = luck_of(thrown, hidden)
     if picture is not None:
         _drawn(told, picture)
@@ -84,8 +85,30 @@ def _record(game: str, server: str) -> bytes:
     return asyncio.run(http.record(link.server, link.game, keys.token if keys else ""))
 
 
-def _thrown(name: str, data: bytes, systems: dict[str, System]) -> tuple[list[Throw], int]:
-    """Return the open dice of a record that holds, and how many are hidden."""
+class _Counted(msgspec.Struct, frozen=True):
+    """The open dice of a game's record, how many are hidden, and how long the record is."""
+
+    game: GameId
+    thrown: list[Throw]
+    hidden: int
+    events: int
+
+
+def _each_once(records: Iterable[_Counted]) -> list[_Counted]:
+    """Return each game once, by the record that tells the most of it.
+
+    Dice that were counted twice would be no evidence: two records of a game show the same dice.
+    """
+    games: dict[GameId, _Counted] = {}
+    for one in records:
+        known = games.setdefault(one.game, one)
+        if (known.events, -known.hidden) < (one.events, -one.hidden):
+            games[one.game] = one
+    return list(games.values())
+
+
+def _thrown(name: str, data: bytes, systems: dict[str, System]) -> _Counted:
+    """Return the dice of a record that holds."""
     try:
         report = verify_protocol(data)
         game, entries = entries_of(data)
@@ -100,7 +123,9 @@ def _thrown(name: str, data: bytes, systems: dict[str, System]) -> tuple[list[Th
     events = (table.codec.decode(entry.open, entry.secret) for entry in entries)
     hidden = (one for one in events if isinstance(one, DiceRolledHidden))
     closed = (one for one in hidden if not isinstance(one.faces, tuple))
-    return found, sum(ask.count for one in closed for ask in one.dice)
+    return _Counted(
+        game, found, sum(ask.count for one in closed for ask in one.dice), len(report.events)
+    )
 
 
 def _lines(told: Luck) -> Iterator[str]:

@@ -31,7 +31,8 @@ def plot(told: Luck, file: Path) -> None:
             markeredgewidth=2,
             label="expected",
         )
-        axes.set_title(f"{tally.who or 'the table'}: {tally.dice}d{tally.sides}", fontsize=10)
+        title = f"{tally.who or 'the table'}: {tally.dice}d{tally.sides}"
+        axes.set_title(title, fontsize=10, parse_math=False)  # a name is no formula
         axes.set_ylabel("times")
         axes.spines[["top", "right"]].set_visible(False)
     if tallies:

@@ -1,14 +1,18 @@
 """Luck from the command line: of records, and of a game at a real server."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
 from clients.cli import records
+from clients.cli.plot import plot
 from clients.sdk import http
 from clients.sdk.keyring import SeatKeys
 from clients.sdk.links import Link
+from projections.luck import luck as luck_of
+from projections.throws import Throw
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
 from tests.server.conftest import SYSTEMS
@@ -53,6 +57,23 @@ async def test_the_dice_of_files_are_counted_together_and_drawn(
     sentence, *_, last = ran.out.splitlines()
     assert sentence.startswith("These 2 dice are ordinary: none of ")
     assert last.split()[:5] == ["Player", "2", "the", "die", "2d6"]
+
+
+async def test_a_game_is_counted_once_however_many_of_its_records_are_named(
+    server: Server, broadside: Command, tmp_path: Path
+) -> None:
+    watch = await rolled(server)
+    files = [str(tmp_path / name) for name in ("mine.bsr", "yours.bsr")]
+    for file in files:
+        await asyncio.to_thread(Path(file).write_bytes, await http.record(server.url, watch.game))
+    ran = await broadside("luck", *files, str(watch), "--json")
+    assert json.loads(ran.out)["dice"] == 1
+
+
+def test_a_name_that_looks_like_a_formula_is_drawn_as_it_is(tmp_path: Path) -> None:
+    thrown = Throw(who=r"$\frac$", purpose="die", sides=6, faces=(1, 6))
+    plot(luck_of([thrown]), tmp_path / "luck.svg")
+    assert "<svg" in (tmp_path / "luck.svg").read_text()
 
 
 async def test_a_running_game_is_named_by_its_link(server: Server, broadside: Command) -> None:
