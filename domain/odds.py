@@ -18,8 +18,8 @@ from domain.rule_system import Chances, Outcome
 
 K = TypeVar("K", bound=Hashable)
 
-MOST_CASES = 20_000
-"""How many cases are decided: what is asked while others play must not keep them waiting."""
+MOST_CASES = 4_000
+"""How many cases are decided: who asks must not keep others waiting who ask as well."""
 
 Faces: TypeAlias = tuple[tuple[int, ...], ...]
 """The faces of a roll, group by group, as `Rolled` has them."""
@@ -38,7 +38,7 @@ class TooManyCases(Exception):  # noqa: N818  a bound, not a fault
     """There are more cases than may be decided: *cases* (as far as counted)."""
 
     def __init__(self, cases: int) -> None:
-        super().__init__(f"{cases:,} cases or more; the bound is {MOST_CASES:,}")
+        super().__init__(f"{cases:,} cases or more")
         self.cases = cases
 
 
@@ -78,22 +78,29 @@ def odds(
     decide: Callable[[Dice], Iterator[Outcome]],
     measure: Callable[[tuple[Outcome, ...]], K],
     ways: Ways | None = None,
+    *,
+    most: int = MOST_CASES,
 ) -> dict[K, Fraction]:
     """Return the exact chance of each value of *measure* over all that *decide* may yield.
 
     Raises TooManyCases, and whatever *decide* raises (Refused, Unknown).
     """
     chances: dict[K, Fraction] = {}
-    for case in cases(decide, ways):
+    for case in cases(decide, ways, most=most):
         value = measure(case.outcomes)
         chances[value] = chances.get(value, Fraction(0)) + case.chance
     return chances
 
 
-def cases(decide: Callable[[Dice], Iterator[Outcome]], ways: Ways | None = None) -> Iterator[Case]:
+def cases(
+    decide: Callable[[Dice], Iterator[Outcome]],
+    ways: Ways | None = None,
+    *,
+    most: int = MOST_CASES,
+) -> Iterator[Case]:
     """Yield all cases that the dice make of a decision; their chances add up to 1.
 
-    Raises as `odds` does.
+    Raises as `odds` does; more than *most* cases are too many.
     """
     waiting: list[tuple[tuple[Rolled, ...], Fraction]] = [((), Fraction(1))]
     counted = 1
@@ -105,12 +112,12 @@ def cases(decide: Callable[[Dice], Iterator[Outcome]], ways: Ways | None = None)
                 outcomes.append(outcome)  # noqa: PERF402  what came before a roll is kept
         except _Needed as needed:
             every = prod(ask.sides**ask.count for ask in needed.asks)
-            alike = _alike(tuple(outcomes), needed.asks, every, ways, counted)
+            alike = _alike(tuple(outcomes), needed.asks, ways, room=most - counted)
             if alike is None:
                 yield Case(tuple(outcomes), chance)
                 continue
             counted += len(alike)
-            if counted > MOST_CASES:
+            if counted > most:
                 raise TooManyCases(counted) from None
             for faces, count in alike:
                 rolled = Rolled(needed.asks, faces, hidden=needed.hidden)
@@ -122,15 +129,16 @@ def cases(decide: Callable[[Dice], Iterator[Outcome]], ways: Ways | None = None)
 def _alike(
     outcomes: tuple[Outcome, ...],
     asks: tuple[Ask, ...],
-    every: int,
     ways: Ways | None,
-    counted: int,
+    *,
+    room: int,
 ) -> list[tuple[Faces, int]] | None:
     if ways is not None:
         found = ways(outcomes, asks)
         return None if found is None else list(found)
-    if counted + every > MOST_CASES:
-        raise TooManyCases(counted + every)
+    every = prod(ask.sides**ask.count for ask in asks)
+    if every > room:
+        raise TooManyCases(every)
     return list(every_face(asks))
 
 

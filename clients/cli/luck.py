@@ -21,6 +21,7 @@ from domain.exported import entries_of
 from domain.game import System
 from domain.game_events import DiceRolledHidden
 from domain.names import GameId
+from domain.record import Broken
 from domain.table import Table
 from projections.luck import Luck, Tally
 from projections.luck import luck as luck_of
@@ -119,7 +120,10 @@ def _thrown(name: str, data: bytes, systems: dict[str, System]) -> _Counted:
         fail(USAGE, f"{name}: {why}")
     say(f"{name}: {len(report.events)} events …")
     table = Table(game, system)
-    found = list(throws(table, entries))
+    try:
+        found = list(throws(table, entries))
+    except Broken as broken:
+        fail(NOT_VERIFIED, f"{name}: not verified: {broken}")
     events = (table.codec.decode(entry.open, entry.secret) for entry in entries)
     hidden = (one for one in events if isinstance(one, DiceRolledHidden))
     closed = (one for one in hidden if not isinstance(one.faces, tuple))

@@ -13,10 +13,11 @@ from clients.verifier.protocol import Fault, NotARecord, Report
 from clients.verifier.protocol import verify as verify_protocol
 from clients.verifier.rules import OtherRules, system_of
 from domain.again import commits
+from domain.codec import Codec
 from domain.exported import entries_of
 from domain.game import System
 from domain.names import SeatId
-from domain.record import Broken
+from domain.record import Broken, Entry
 from domain.table import codec_of
 from projections.game_view import LiveView
 from projections.messages import Snapshot
@@ -121,6 +122,13 @@ def _at(
     codec = codec_of(system)
     live = LiveView(who, game, system, codec)
     for entry in entries[:at]:
-        event = codec.decode(entry.open, entry.secret)
-        live.fold(redact(who, entry, event) if as_then else entry)
+        live.fold(_as_seen(who, entry, codec) if as_then else entry)
     return live.snapshot()
+
+
+def _as_seen(who: Viewer, entry: Entry, codec: Codec) -> Entry:
+    """Return *entry* as *who* saw it then; Broken if it is no event."""
+    try:
+        return redact(who, entry, codec.decode(entry.open, entry.secret))
+    except ValueError as fault:
+        raise Broken(entry.position, str(fault)) from None

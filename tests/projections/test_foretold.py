@@ -3,6 +3,7 @@
 import pytest
 
 from domain.names import SeatId
+from domain.odds import MOST_CASES
 from domain.refusals import Refused
 from projections.foretold import asked
 from projections.viewer import SPECTATOR, Viewer
@@ -39,4 +40,4 @@ def test_more_cases_than_are_decided_are_refused_with_both_numbers() -> None:
         playing.time_out(seat)
     with pytest.raises(Refused) as refusal:
         asked(ONE, playing.table, "listen", {"times": 9})()
-    assert (refusal.value.code, refusal.value.facts["most"]) == ("too_many_cases", 20_000)
+    assert (refusal.value.code, refusal.value.facts["most"]) == ("too_many_cases", MOST_CASES)

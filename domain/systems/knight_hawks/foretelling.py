@@ -106,7 +106,7 @@ def _alone(state: State, target: Vessel) -> dict[int, Fraction]:
         every *= 10_000 * 10 ** state.weapon(one.weapon).dice
         gone += Fraction(dead, every)
         cases = merged
-        if len(cases) > MOST_CASES // 10:
+        if len(cases) > MOST_CASES // 2:
             raise TooManyCases(len(cases))
     left: dict[int, Fraction] = {0: gone} if gone else {}
     for _, lost in cases.values():

@@ -22,10 +22,10 @@ from domain.systems.knight_hawks.evolve import evolve
 from domain.systems.knight_hawks.state import State, Vessel
 
 
-def volley_odds(state: State) -> list[tuple[Fraction, State]]:
+def volley_odds(state: State, *, most: int = MOST_CASES) -> list[tuple[Fraction, State]]:
     """Return all that may come of the declared attacks: chances, and the state after each.
 
-    Raises TooManyCases.
+    Raises TooManyCases if there are more than *most*.
     """
     known: dict[bytes, tuple[Fraction, State]] = {b"": (Fraction(1), state)}
     counted = 0
@@ -37,7 +37,7 @@ def volley_odds(state: State) -> list[tuple[Fraction, State]]:
                 so_far, _ = merged.get(key, (Fraction(0), after))
                 merged[key] = (so_far + chance * share, after)
                 counted += 1
-                if counted > MOST_CASES:
+                if counted > most:
                     raise TooManyCases(counted)
         known = merged
     return list(known.values())

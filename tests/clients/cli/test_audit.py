@@ -19,6 +19,7 @@ from clients.verifier.protocol import Fault, verify
 from domain.exported import entries_of
 from domain.forking import beginning
 from domain.game_events import Concede
+from domain.record import entry_after
 from server.bootstrap import Server
 from tests.clients.cli.conftest import Command
 from tests.pennies import Stake
@@ -223,3 +224,23 @@ async def test_a_record_of_my_game_is_held_against_what_i_know(
     ring.save(new_keys(server.url, watch.game, 1, "Player 1"))
     with pytest.raises(Fault, match="another key holds your seat 1"):
         audit._mine(report)
+
+
+@pytest.mark.parametrize("words", [("luck",), ("replay",), ("replay", "--seat", "1"), ("verify",)])
+async def test_a_signed_record_of_events_that_are_none_is_not_verified(
+    broadside: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Its server may sign whatever it likes: the rules here know no such event."""
+    monkeypatch.setattr(records, "rule_systems", lambda: SYSTEMS)
+    playing = Playing().begun()
+    playing.declare(1, Concede())
+    table, made = playing.table, {"k": "odd", "v": 1, "d": {}}
+    odd = entry_after(table.head, table.id, playing.now(), msgpack.packb(made))
+    playing.entries.append(odd)
+    table.head = odd.head
+    file = tmp_path / "odd.bsr"
+    file.write_bytes(playing.exported())
+    command, *more = words
+    ran = await broadside(command, str(file), *more)
+    assert (ran.code, "not verified" in ran.err) == (6, True)
+    assert "Traceback" not in ran.err

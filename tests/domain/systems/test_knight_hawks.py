@@ -595,7 +595,9 @@ def test_the_odds_of_a_volley_are_those_of_all_its_faces():
         events = [one for one in outcomes if isinstance(one, Event)]
         return folded(SYSTEM, declared, events).vessels[target.id].hp
 
-    assert hull_odds(declared, target.id) == odds(lambda dice: resolved(declared, dice), left)
+    assert hull_odds(declared, target.id) == odds(
+        lambda dice: resolved(declared, dice), left, most=20_000
+    )
 
 
 def declared_attacks(state: State, *shots: Any) -> Any:
@@ -622,7 +624,7 @@ def test_a_volley_s_chances_add_up_and_its_first_shot_counts_for_the_second():
 def by_walking(state: State, ship: ShipId) -> dict[int, Fraction]:
     """The same odds, every case of every attack decided by the rules themselves."""
     found: dict[int, Fraction] = {}
-    for chance, after in volley_odds(state):
+    for chance, after in volley_odds(state, most=20_000):
         left = max(after.vessels[ship].hp, 0)
         found[left] = found.get(left, Fraction(0)) + chance
     return found
