@@ -9,6 +9,7 @@ import msgspec
 import typer
 
 from clients.cli.output import NOT_FOUND, USAGE, default_server, fail, say, show_json
+from clients.cli.records import read_record
 from clients.sdk import http
 from clients.sdk.keyring import Keyring, SeatKeys, new_keys
 from clients.sdk.links import Link, read_link
@@ -85,10 +86,7 @@ def fork(
     It is a game of its own, with new chains of dice and the parent's hash in its first event; what
     was sealed at that moment and not resolved is sealed anew.
     """
-    try:
-        data = record.read_bytes()
-    except OSError as fault:
-        fail(USAGE, f"{record}: {fault.strerror}")
+    data = read_record(record)
     url = server or default_server()
     links = asyncio.run(http.fork(url, data, at, dice=dice, referee=referee))
     show_links(links, as_json=as_json)
@@ -107,10 +105,7 @@ def bring(
     It is decided again before it is taken, and its record is given out as it came: only the server
     that played it could sign it.
     """
-    try:
-        data = record.read_bytes()
-    except OSError as fault:
-        fail(USAGE, f"{record}: {fault.strerror}")
+    data = read_record(record)
     watch = asyncio.run(http.bring(server or default_server(), data))
     if as_json:
         show_json({"game": watch.game.hex(), "watch": str(watch)})

@@ -10,7 +10,7 @@ import typer
 
 from clients.cli.games import JsonOption, ServerOption, locate
 from clients.cli.output import NOT_VERIFIED, USAGE, fail, say, show_json
-from clients.cli.records import RulesOption, systems_here
+from clients.cli.records import RulesOption, read_record, systems_here
 from clients.sdk import http
 from clients.sdk.keyring import Keyring
 from clients.terminal.safe import safe
@@ -77,10 +77,7 @@ def _record(game: str, server: str) -> bytes:
     """Return a record from its file, or from the server as this computer may read it."""
     file = Path(game)
     if file.suffix == ".bsr" or file.is_file():
-        try:
-            return file.read_bytes()
-        except OSError as fault:
-            fail(USAGE, f"{file}: {fault.strerror}")
+        return read_record(file)
     link = locate(game, server)
     keys = Keyring().load(link.server, link.game, link.seat)
     return asyncio.run(http.record(link.server, link.game, keys.token if keys else ""))
