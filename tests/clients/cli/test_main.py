@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from clients.cli.main import application
@@ -87,8 +88,11 @@ async def test_a_used_or_wrong_invitation_is_four(server: Server, broadside: Com
     ada = keyring.load(server.url, game, 1)
     assert ada is not None
     keyring.drop(ada)
-    for link in (str(links[0]), str(links[1])[:-2] + "00"):
-        ran = await broadside("join", link, "--name", "Eve")
+    code = links[1].code
+    assert code is not None
+    wrong = msgspec.structs.replace(links[1], code=bytes([code[0] ^ 1, *code[1:]]))
+    for link in (links[0], wrong):
+        ran = await broadside("join", str(link), "--name", "Eve")
         assert (ran.code, "Not recorded" in ran.err) == (4, True), ran
         assert keyring.load(server.url, game) is None, "nothing is kept of a seat that was refused"
 

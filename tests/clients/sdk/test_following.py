@@ -126,13 +126,17 @@ def test_a_signature_that_is_not_the_servers_is_refused() -> None:
             following(shown).signed(false)
 
 
+def _flipped(octets: bytes) -> bytes:
+    return octets[:-1] + bytes([octets[-1] ^ 1])
+
+
 def _altered(update: Update, **changes: object) -> Update:
     first = msgspec.structs.replace(update.events[0], **changes)
     return msgspec.structs.replace(update, events=(first, *update.events[1:]))
 
 
 ALTERED: dict[str, Callable[[Update], Update]] = {
-    "another event": lambda u: _altered(u, o=u.events[0].o[:-1] + b"\x00"),
+    "another event": lambda u: _altered(u, o=_flipped(u.events[0].o)),
     "another time": lambda u: _altered(u, t=u.events[0].t + 1),
     "another seal": lambda u: _altered(u, seal=b"\x01" * 32),
     "an opened seal that is not it": lambda u: _altered(u, s=b"\x00" * 20),
