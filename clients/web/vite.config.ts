@@ -1,0 +1,10 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// The server gives out dist/ under /page/, and index.html at / and /g/ID.
+export default defineConfig({
+  base: "/page/",
+  plugins: [svelte()],
+  root: "src",
+  build: { outDir: "../dist", emptyOutDir: true, assetsInlineLimit: 0, target: "es2022" },
+});
