@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from domain.codec import envelope
 from domain.decider import Event
+from domain.dice import Chain
 from domain.game_events import (
     GAME_EVENTS,
     OPENS_A_COMMIT,
     AccessGranted,
+    AnchorRenewed,
     Created,
     Declared,
     DiceAsked,
@@ -31,7 +33,9 @@ from domain.referee import (
     make,
     next_order_is_due,
     read_clocks,
+    renew_chain,
     roll_is_due,
+    ruling_is_due,
     seat,
     time_is_up,
 )
@@ -114,6 +118,10 @@ def _decide(
             return next_order_is_due(table, SeatId(fields["seat"]), cause.at_ms, sources)
         case ServerDeclared(do="clocks"):
             return read_clocks(table, cause.at_ms, sources)
+        case ServerDeclared(do="ruling"):
+            return ruling_is_due(table, cause.at_ms, sources)
+        case ServerDeclared(do="renew_chain"):
+            return renew_chain(table, cause.at_ms, sources)
         case _:
             raise Broken(cause.position, "no commit begins with this kind of event")
 
@@ -126,6 +134,7 @@ class Recorded:
         rolled = [event for event in events if isinstance(event, DiceRolled)]
         hidden = [event for event in events if isinstance(event, DiceRolledHidden)]
         self._links = {event.i: event.link for event in rolled}
+        self._anchors = [event.anchor for event in events if isinstance(event, AnchorRenewed)]
         asked = (event for event in events if isinstance(event, DiceAsked))
         self._contributors = {event.i: event.contributors for event in asked}
         self._seeds = {event.j: event.seed for event in hidden}
@@ -133,7 +142,11 @@ class Recorded:
         used = (event for event in events if isinstance(event, TimeUsed))
         self._time_used = next(((event.ms, event.stopped_ms) for event in used), (0, 0))
 
-    def link(self, i: int) -> bytes:
+    def anchor(self, chain: Chain) -> bytes:  # noqa: ARG002  the record knows one
+        """Return the anchor that the record shows; zero bytes, a mismatch, if it shows none."""
+        return self._anchors[0] if self._anchors else ZERO32
+
+    def link(self, chain: Chain, i: int) -> bytes:  # noqa: ARG002  the record knows one
         """Return the link that the record opened; zero bytes, a mismatch, if it opened none."""
         return self._links.get(i, ZERO32)
 

@@ -14,10 +14,10 @@ import msgspec
 from domain.decider import Event
 from domain.dice import (
     ABSENT,
-    CHAIN_LINKS,
     DEADLINE_MS,
     PRESENT,
     Ask,
+    Chain,
     Contributor,
     Rolled,
     faces,
@@ -34,8 +34,12 @@ from domain.table import Table
 class Sources(Protocol):
     """What the rules do not decide: chance and time, the server's or those of a record."""
 
-    def link(self, i: int) -> bytes:
-        """Return link[i] of the server's chain."""
+    def anchor(self, chain: Chain) -> bytes:
+        """Return the anchor of one of the server's chains."""
+        ...
+
+    def link(self, chain: Chain, i: int) -> bytes:
+        """Return link[i] of one of the server's chains."""
         ...
 
     def hidden_seed(self, j: int) -> bytes:
@@ -93,7 +97,7 @@ class Chance:
         assert game.created is not None
         self._table, self._cause, self._sources = table, cause, sources
         self._asks_the_table = game.created.dice == "table"
-        self._i, self._j = game.rolls, game.hidden_rolls
+        self._i, self._j, self._chain = game.rolls, game.hidden_rolls, game.chain
         self._known = deque(game.known if links is not None else ())
         self._links = links
         self._proofs: deque[tuple[Rolled, tuple[Event, ...]]] = deque()
@@ -140,8 +144,8 @@ class Chance:
 
     def _next(self, asks: tuple[Ask, ...], *, hidden: bool) -> _Roll:
         self._i += 1
-        if self._i > CHAIN_LINKS:
-            raise Refused("dice_used_up", FORM, rolls=CHAIN_LINKS)
+        if self._i > self._chain.links:
+            raise Refused("dice_used_up", FORM, rolls=self._chain.links)
         cause = self._cause
         ctx = roll_context(self._table.id, self._i, cause.open, cause.seal, asks)
         return _Roll(self._i, ctx, asks, hidden)
@@ -165,7 +169,7 @@ class Chance:
         )
 
     def _made(self, roll: _Roll, contributors: Sequence[Contributor], *before: Event) -> Rolled:
-        seed = self._hidden_seed() if roll.hidden else self._sources.link(roll.i)
+        seed = self._hidden_seed() if roll.hidden else self._sources.link(self._chain, roll.i)
         shown = faces(roll_key(seed, roll.ctx, contributors), roll.asks)
         rolled = Rolled(roll.asks, shown, hidden=roll.hidden)
         proof = self._proof(roll, tuple(contributors), seed, shown)

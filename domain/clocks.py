@@ -2,12 +2,12 @@
 
 No rule reads a clock of the world. The server notes with each commit how long the seats that were
 waited for had taken (`time_used`); the rest is a fold of that, the same for who plays, watches, or
-verifies. While nobody is waited for (a roll of the table, a dispute, a recess) no clock runs.
+verifies. While nobody owes anything (a roll of the table, a dispute, a recess) no clock runs.
 """
 
 from collections.abc import Set as AbstractSet
 
-from domain.game import Game, System, waiting
+from domain.game import Game, System, owing
 from domain.game_events import CLOCKS
 from domain.names import SeatId
 from domain.refusals import Refused
@@ -66,8 +66,8 @@ def forfeits(game: Game) -> bool:
 
 
 def running(game: Game, system: System) -> frozenset[SeatId]:
-    """Return the seats whose clock runs: all that are waited for, if there are clocks."""
-    return waiting(game, system) if kind(game) else frozenset()
+    """Return the seats whose clock runs: all that owe something in play, if there are clocks."""
+    return owing(game, system) if kind(game) else frozenset()
 
 
 def used_ms(game: Game, seat: SeatId) -> int:

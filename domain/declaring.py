@@ -6,12 +6,13 @@ The play itself is its rule system's; this only asks it.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from domain.chains import renewed
 from domain.clocks import CLOCK_OPTIONS, check_is_up, forfeits
 from domain.decider import Command, Event
 from domain.dice import CHAIN_LINKS, LEVELS, Dice
 from domain.disputes import decreed, disputed
 from domain.disputes import options as ruling_options
-from domain.game import Game, Sealing, Seat, System, owing, waiting
+from domain.game import Game, Sealing, Seat, System, coming, owing
 from domain.game_events import (
     CONSENT,
     DISPUTES,
@@ -34,15 +35,15 @@ from domain.game_events import (
     OfferDraw,
     OfferRecess,
     Over,
+    RenewChain,
     Resume,
-    Resumed,
     SeatLeft,
     SeatOffered,
     SeatTaken,
 )
 from domain.names import SeatId
 from domain.options import Option
-from domain.recesses import check_order, left, offered, order_sealed, resumed
+from domain.recesses import check_order, left, not_back, offered, order_sealed, resumed
 from domain.recesses import options as recess_options
 from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome, Result
@@ -108,7 +109,7 @@ GAME_OPTIONS = ("scenario", *CLOCK_OPTIONS)
 """The options of every game, beside those of its scenario."""
 
 
-ALWAYS = Concede | OfferDraw | DeclineDraw | GiveUpSeat | HandOverSeat
+ALWAYS = Concede | OfferDraw | DeclineDraw | GiveUpSeat | HandOverSeat | RenewChain
 """What may be declared about the game itself, even while an event is disputed."""
 
 
@@ -180,6 +181,8 @@ def decide(
         case NextOrder():
             _running(game)
             yield from order_sealed(game, system, seat, command)
+        case RenewChain():
+            yield from renewed(game, seat, command)
         case HandOverSeat():
             yield SeatLeft(seat=seat, reason="handed_over")
             yield _offered(game.seats[seat], command.invitation)
@@ -193,16 +196,17 @@ def time_out(game: Game, system: System, seat: SeatId, ms: int, dice: Dice) -> I
     *ms* is what the running clocks have counted since the last event.
     """
     _running(game)
-    if seat not in waiting(game, system):
-        raise Refused("nothing_owed", SEALS, seat=seat)
+    if seat not in owing(game, system):
+        if seat not in coming(game):
+            raise Refused("nothing_owed", SEALS, seat=seat)
+        yield from not_back(game)
+        return
     if not game.seats[seat].given_up:
         check_is_up(game, system, seat, ms)
     if forfeits(game) and not game.seats[seat].given_up:
         yield Over(result=_won_without(game, seat, "{title} ran out of time."))
     elif game.recess is not None:
-        # Its next order is left to the rules; or it did not come back in time.
-        if seat not in owing(game, system):
-            yield Resumed(seats=())
+        return  # its next order is left to the rules
     elif seat in system.owed(game.play):
         yield from _sealed(game, system, seat, Sealing(0, None, timed_out=True), dice)
     else:

@@ -82,6 +82,13 @@ class ScriptedDice:
 # --- chains ---------------------------------------------------------------------------------
 
 
+class Chain(msgspec.Struct, frozen=True):
+    """Which chain of links somebody uses: the first, or one that it was renewed with."""
+
+    rotation: int = 0
+    links: int = CHAIN_LINKS
+
+
 def chain(game: GameId, seat: SeatId, seed: bytes, links: int = CHAIN_LINKS) -> list[bytes]:
     """Return all links of a chain: index 0 is the anchor, index k is link[k]."""
     link = sha256(b"dice/1 tip\0" + game + bytes([seat]) + seed).digest()
@@ -109,9 +116,12 @@ def link_holds(
     return link == known_link
 
 
-def server_seed(master: bytes, game: GameId, rotation: int = 0) -> bytes:
-    """Return the server's chain seed of a game, from its master secret."""
-    return hmac.digest(master, b"dice/1 seed\0" + game + rotation.to_bytes(4, "big"), "sha256")
+def chain_seed(secret: bytes, game: GameId, rotation: int = 0) -> bytes:
+    """Return the chain seed of a game, from a secret that is kept: the server's master secret.
+
+    A seat's client renews its chain in the same way, from the seed of its first.
+    """
+    return hmac.digest(secret, b"dice/1 seed\0" + game + rotation.to_bytes(4, "big"), "sha256")
 
 
 def hidden_seed(master: bytes, game: GameId, j: int) -> bytes:

@@ -6,6 +6,7 @@ to the event; what came of it stays on the record, and the ruling names how much
 
 from collections.abc import Iterator
 
+from domain.clocks import limit_ms
 from domain.decider import Event
 from domain.game import Game, Past
 from domain.game_events import DISPUTES, Decree, Dispute, Disputed, Ruled, RulingOffered
@@ -13,6 +14,8 @@ from domain.names import SeatId
 from domain.options import Option
 from domain.refusals import Refused
 
+RULING_S = 600
+"""How long at least players may take to agree on a ruling, in a game that has a time limit."""
 HEARINGS = 2
 """How often one event is ruled on: once, and once more on appeal."""
 
@@ -51,6 +54,25 @@ def decreed(game: Game, seat: SeatId, command: Decree) -> Iterator[Event]:
         back_to=past.position if command.verdict == "void" else 0,
         rolls=rolls,
         opened=opened,
+    )
+
+
+def time_to_rule_s(game: Game) -> int:
+    """Return how long an open dispute waits for a ruling; 0 for ever.
+
+    A referee is waited for, and so are players who gave each other all the time in the world.
+    """
+    referee = any(seat.role == "referee" and seat.taken for seat in game.seats.values())
+    limit_s = limit_ms(game) // 1000
+    return 0 if referee or not limit_s or game.case is None else max(RULING_S, limit_s)
+
+
+def not_ruled(game: Game) -> Iterator[Event]:
+    """Let what is disputed stand: the players did not agree on a ruling in time."""
+    if game.case is None or not time_to_rule_s(game):
+        raise Refused("nothing_disputed", DISPUTES)
+    yield Ruled(
+        event=game.case.event, verdict="upheld", because="", seats=(), back_to=0, rolls=0, opened=0
     )
 
 

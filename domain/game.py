@@ -8,10 +8,11 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from domain.decider import Command, Event, kind_of
-from domain.dice import Rolled
+from domain.dice import Chain, Rolled
 from domain.game_events import (
     GAME_COMMANDS,
     AccessGranted,
+    AnchorRenewed,
     Begun,
     Created,
     Declared,
@@ -28,6 +29,7 @@ from domain.game_events import (
     RecessBegan,
     RecessKind,
     RecessOffered,
+    RenewChain,
     Resumed,
     ResumeOffered,
     Ruled,
@@ -39,7 +41,7 @@ from domain.game_events import (
     ServerDeclared,
     TimeUsed,
 )
-from domain.names import GameId, SeatId
+from domain.names import SERVER, GameId, SeatId
 from domain.rule_system import Result, RuleSystem
 
 DISPUTABLE = 24
@@ -52,7 +54,8 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """A seat and who holds it; *invitation* and *token* are hashes, None when there is none.
 
     *offered* is the last invitation, used or not. *link* is the last that is known of the holder's
-    chain, and its number; 0 is the anchor. *used_ms* is what its clock has counted.
+    chain, and its number; 0 is the anchor; *links* is how many it has. *used_ms* is what its clock
+    has counted.
     """
 
     id: SeatId
@@ -63,6 +66,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     key: bytes | None = None
     link: tuple[int, bytes] = (0, b"")
+    links: int = 0
     token: bytes | None = None
     declared: int = 0
     offers_draw: bool = False
@@ -142,7 +146,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     While a *case* is open it waits for a ruling alone; *rulings* counts those on each event.
     *opened* counts seals, for a ruling to say how many it discards. *past* is how play stood before
     each of the last declarations: as many as may still be disputed. *next_orders* are those that
-    were sealed for an adjournment, until play goes on with them.
+    were sealed for an adjournment, until play goes on with them. *chain* is the server's, in use.
     """
 
     created: Created | None = None
@@ -151,6 +155,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     sealed: dict[SeatId, Sealing] = {}
     steps: dict[SeatId, Step] = {}
     play: Any = None
+    chain: Chain = Chain()
     rolls: int = 0
     hidden_rolls: int = 0
     request: Request | None = None
@@ -182,10 +187,15 @@ def waiting(game: Game, system: System) -> frozenset[SeatId]:
 
     In a recess, as soon as one player would go on: those that have not agreed yet.
     """
-    if game.recess is None or game.case is not None:
-        return owing(game, system)
-    coming = {player.id for player in game.players if not player.given_up} - game.recess.resuming
-    return owing(game, system) or frozenset(coming if game.recess.resuming else ())
+    return owing(game, system) or coming(game)
+
+
+def coming(game: Game) -> frozenset[SeatId]:
+    """Return the players who are not back from a recess, while another would go on."""
+    if game.recess is None or game.case is not None or not game.recess.resuming:
+        return frozenset()
+    players = frozenset(player.id for player in game.players if not player.given_up)
+    return players - game.recess.resuming
 
 
 def owing(game: Game, system: System) -> frozenset[SeatId]:
@@ -206,7 +216,7 @@ def evolve(
     match event:
         case Created():
             play = None if event.parent is None else system.initial()
-            return change(game, created=event, play=play)
+            return change(game, created=event, play=play, chain=Chain(links=event.links))
         case SeatOffered():
             seat = Seat(
                 id=event.seat,
@@ -218,8 +228,9 @@ def evolve(
             return _with_seat(game, seat)
         case SeatTaken():
             seat = game.seats[event.seat]
-            holder = {"name": event.name, "key": event.key, "link": (0, event.anchor)}
-            return _with_seat(game, change(seat, invitation=None, declared=position, **holder))
+            holder = {"name": event.name, "key": event.key}
+            seat = change(seat, invitation=None, declared=position, **holder)
+            return _with_seat(game, change(seat, link=(0, event.anchor), links=event.links))
         case AccessGranted():
             return _with_seat(game, change(game.seats[event.seat], token=event.token))
         case SeatLeft():
@@ -230,7 +241,8 @@ def evolve(
             return _in_play(change(game, phase="running"), system, play, position)
         case Declared():
             game = _remembered(game, position, of_play=event.do not in ABOUT_THE_GAME)
-            game = _with_seat(game, change(game.seats[event.seat], declared=position))
+            if event.do != kind_of(RenewChain):  # a client does that by itself: it outdates nothing
+                game = _with_seat(game, change(game.seats[event.seat], declared=position))
             return _noted(game, system, event, Sealing(position, command))
         case ServerDeclared():
             return _declared_for(game, system, event, position)
@@ -240,6 +252,8 @@ def evolve(
             return _recess(game, event)
         case DiceAsked() | LinkOpened():
             return _asking(game, event)
+        case AnchorRenewed():
+            return _renewed(game, event)
         case DiceRolled():
             return _rolled(game, event, Rolled(event.dice, event.faces))
         case DiceRolledHidden():
@@ -276,7 +290,7 @@ def _noted(game: Game, system: System, event: Declared, sealing: Sealing) -> Gam
 
 def _declared_for(game: Game, system: System, event: ServerDeclared, position: int) -> Game:
     """Note what the server declared for a seat; of what it declares for none there is nothing."""
-    if event.do in {"roll", "clocks"}:
+    if event.do in {"roll", "clocks", "renew_chain", "ruling"}:
         return game
     change, seat = msgspec.structs.replace, SeatId(event.with_["seat"])
     late = Sealing(position, None, timed_out=True)
@@ -313,6 +327,14 @@ def _recess(game: Game, event: RecessOffered | RecessBegan | ResumeOffered | Res
             # Who let the time for the order run out will have run out of it again at once.
             orders = {s: order for s, order in game.next_orders.items() if not order.timed_out}
             return change(game, recess=None, next_orders=orders)
+
+
+def _renewed(game: Game, event: AnchorRenewed) -> Game:
+    change = msgspec.structs.replace
+    if event.seat == SERVER:
+        return change(game, chain=Chain(game.chain.rotation + 1, event.links))
+    seat = game.seats[event.seat]
+    return _with_seat(game, change(seat, link=(0, event.anchor), links=event.links))
 
 
 def _asking(game: Game, event: DiceAsked | LinkOpened) -> Game:

@@ -115,7 +115,8 @@ class ServerDeclared(Event):
 
     A roll is made without the links that did not come in time. After an adjournment the server
     declares the order (`next_order`) that a seat sealed before; after it was away it notes what the
-    clocks show (`clocks`).
+    clocks show (`clocks`); it renews its own chain of links (`renew_chain`) before it is used up;
+    and it closes a dispute on which the players did not agree in time (`ruling`).
     """
 
     audience: ClassVar[Audience] = Audience.EVERYONE
@@ -146,6 +147,19 @@ class LinkOpened(Event):
     seat: SeatId
     link: bytes
     sig: bytes
+
+
+class AnchorRenewed(Event):
+    """Who contributes to the dice goes on with another chain; *seat* 0 is the server.
+
+    Roll i opens link[i] of it as well: so *links* is what it has and what was rolled before.
+    """
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    seat: SeatId
+    anchor: bytes
+    links: int
 
 
 class DiceRolled(Event):
@@ -227,6 +241,7 @@ class RulingOffered(Event):
 class Ruled(Event):
     """The dispute is closed. Void: play goes on from before event *back_to*; nothing is deleted.
 
+    *seats* ruled so; nobody did if the players did not agree in time, and the event stands.
     *rolls* and *opened* count what is discarded: rolls made since, and seals opened since.
     """
 
@@ -307,6 +322,7 @@ GAME_EVENTS: tuple[type[Event], ...] = (
     ServerDeclared,
     DiceAsked,
     LinkOpened,
+    AnchorRenewed,
     DiceRolled,
     DiceRolledHidden,
     Opened,
@@ -399,6 +415,15 @@ class NextOrder(Command):
     command: Command
 
 
+class RenewChain(Command):
+    """Go on with another chain of dice links, from the next roll on."""
+
+    rule: ClassVar[Rule] = LINKS
+
+    anchor: bytes
+    links: int
+
+
 class GiveUpSeat(Command):
     """Leave the table. Before play the seat's link works again; of two players the other wins."""
 
@@ -422,6 +447,7 @@ GAME_COMMANDS: tuple[type[Command], ...] = (
     OfferRecess,
     Resume,
     SealOrder,
+    RenewChain,
     GiveUpSeat,
     HandOverSeat,
 )

@@ -6,6 +6,7 @@ first, as the order with which play will go on: so nobody can think about it ove
 
 from collections.abc import Iterator
 
+from domain.clocks import limit_ms
 from domain.decider import Command, Event, kind_of
 from domain.dice import Ask, Rolled
 from domain.game import ABOUT_THE_GAME, Game, Seat, System, owing
@@ -23,6 +24,8 @@ from domain.names import SeatId
 from domain.options import Option
 from domain.refusals import Refused
 
+RETURN_S = {"pause": 3_600, "adjournment": 7 * 24 * 3_600}
+"""How long who would go on waits for the others, on nobody's clock: then play goes on."""
 TITLES = {"pause": "a pause", "adjournment": "an adjournment"}
 OFFERS = {"pause": "Offer a pause", "adjournment": "Offer an adjournment"}
 CONSENTS = {"pause": "Agree to a pause", "adjournment": "Agree to an adjournment"}
@@ -41,7 +44,7 @@ def offered(game: Game, seat: SeatId, command: OfferRecess) -> Iterator[Event]:
 
 
 def resumed(game: Game, seat: SeatId, _command: Resume) -> Iterator[Event]:
-    """Offer to go on, or agree to: as with a recess. Who has not agreed is waited for then."""
+    """Offer to go on, or agree to: as with a recess. Who has not agreed has some time to come."""
     if game.recess is None:
         raise Refused("no_recess", RECESS)
     if seat in game.recess.resuming:
@@ -58,6 +61,13 @@ def left(game: Game, seat: SeatId) -> Iterator[Event]:
     staying = {player.id for player in _players(game)} - {seat}
     if game.recess.resuming and staying <= game.recess.resuming:
         yield Resumed(seats=tuple(sorted(staying)))
+
+
+def not_back(game: Game) -> Iterator[Event]:
+    """Go on without those who did not come back in time, in a game that has a time limit."""
+    if not limit_ms(game):
+        raise Refused("no_time_limit", RECESS)
+    yield Resumed(seats=())
 
 
 def order_sealed(game: Game, system: System, seat: SeatId, sealed: NextOrder) -> Iterator[Event]:

@@ -8,16 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from domain.chains import next_of_server
 from domain.chance import Chance, LinksNeeded, Sources
 from domain.clocks import running
 from domain.decider import Command, Event
 from domain.declaring import begin, begins, create, decide, go_on, next_order, take_seat, time_out
 from domain.dice import Rolled, link_holds, link_message
+from domain.disputes import not_ruled
 from domain.game_events import (
     CLOCKS,
     DISPUTES,
     FORM,
     LINKS,
+    AnchorRenewed,
     Begun,
     Created,
     Declared,
@@ -30,7 +33,7 @@ from domain.game_events import (
     ServerDeclared,
     TimeUsed,
 )
-from domain.names import SeatId
+from domain.names import SERVER, SeatId
 from domain.record import (
     SALT_BYTES,
     START,
@@ -243,6 +246,25 @@ def read_clocks(table: Table, at_ms: int, sources: Sources) -> tuple[Entry, ...]
     return tuple(commit.entries)
 
 
+def ruling_is_due(table: Table, at_ms: int, sources: Sources) -> tuple[Entry, ...]:
+    """Close the open dispute, on which the players did not agree in time. Raises Refused."""
+    commit = _Commit(table, at_ms, sources)
+    commit.record(ServerDeclared(do="ruling", with_={}))
+    for event in not_ruled(table.game):
+        commit.record(event)
+    return tuple(commit.entries)
+
+
+def renew_chain(table: Table, at_ms: int, sources: Sources) -> tuple[Entry, ...]:
+    """Renew the server's chain of links, nearly used up. Raises Refused while it is not."""
+    _check_no_request(table)
+    chain, commit = next_of_server(table.game), _Commit(table, at_ms, sources)
+    commit.record(ServerDeclared(do="renew_chain", with_={}))
+    commit.charge()
+    commit.record(AnchorRenewed(seat=SERVER, anchor=sources.anchor(chain), links=chain.links))
+    return tuple(commit.entries)
+
+
 def _resolves(decided: _Decided) -> bool:
     """Tell whether a seal completed its step; what is lost by time opens its seals at the end."""
     return decided != NOTHING_YET and not isinstance(next(iter(decided.outcomes), None), Over)
@@ -266,7 +288,8 @@ def contribute(table: Table, opened: LinkOpened, at_ms: int, sources: Sources) -
     if holder.key is None or not signature_holds(holder.key, opened.sig, message):
         raise Refused("not_allowed", LINKS)
     known_i, known = holder.link
-    if not link_holds(table.id, seat, opened.i, opened.link, known_i, known):
+    held = opened.i <= holder.links
+    if not held or not link_holds(table.id, seat, opened.i, opened.link, known_i, known):
         raise Refused("not_its_link", LINKS, seat=seat, i=opened.i)
     commit = _Commit(table, at_ms, sources)
     commit.record(opened)

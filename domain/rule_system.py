@@ -183,3 +183,12 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 def data_hashes(system: RuleSystem[Any]) -> dict[str, bytes]:
     """Return the SHA-256 of every data file in force, by name: pinned in a game's first event."""
     return {name: sha256(raw).digest() for name, raw in sorted(system.files.items())}
+
+
+GAME_VERSION = "2"
+"""The version of what is decided round the play of any game: it rises when that is decided anew."""
+
+
+def rules_version(system: RuleSystem[Any]) -> str:
+    """Return the version of all rules by which a game of *system* is decided now."""
+    return f"{GAME_VERSION}.{system.version}"

@@ -15,6 +15,7 @@ from domain.game_events import (
     SEALS,
     SEATS,
     AccessGranted,
+    AnchorRenewed,
     Begun,
     Created,
     Declared,
@@ -40,7 +41,7 @@ from domain.game_events import (
     ServerDeclared,
     TimeUsed,
 )
-from domain.names import SeatId
+from domain.names import SERVER, SeatId
 from domain.scene import Sentence
 from projections.messages import Told
 
@@ -76,6 +77,8 @@ def _sentences(game: Game, system: System, event: Event) -> Iterable[Sentence]:
             return (_recess(game, event),)
         case DiceAsked():
             return (_asked(game, event),)
+        case AnchorRenewed():
+            return (_renewed(game, event),)
         case DiceRolled() | DiceRolledHidden():
             return (_rolled(event),)
         case DrawOffered():
@@ -131,6 +134,8 @@ def _server_declared(game: Game, event: ServerDeclared) -> Iterable[Sentence]:
     match event.do:
         case "roll":
             return _absent(game)
+        case "renew_chain" | "ruling":
+            return ()
         case "clocks":
             return (Sentence("The server is back and reads the clocks.", {}, CLOCKS.number),)
         case "next_order":
@@ -207,6 +212,14 @@ def _asked(game: Game, event: DiceAsked) -> Sentence:
     return Sentence("Roll {i} is asked of the table: {seats}.", values, LINKS.number)
 
 
+def _renewed(game: Game, event: AnchorRenewed) -> Sentence:
+    if event.seat == SERVER:
+        template = "The server's chain of links is renewed, for the rolls to come."
+        return Sentence(template, {}, LINKS.number)
+    template = "{seat} renews its chain of links, for the rolls to come."
+    return _say(template, LINKS.number, game, event.seat)
+
+
 def _absent(game: Game) -> Iterator[Sentence]:
     """Say who did not open a link in time; the roll is made without it."""
     assert game.request is not None
@@ -232,6 +245,9 @@ RULINGS = {
 
 
 def _ruled(game: Game, event: Ruled) -> Sentence:
+    if not event.seats:
+        template = "No ruling was agreed on in time: event {event} stands."
+        return Sentence(template, {"event": event.event}, DISPUTES.number)
     values: dict[str, int | str] = {
         "seats": _titles(game, event.seats),
         "event": event.event,

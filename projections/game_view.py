@@ -104,7 +104,7 @@ def view_head(table: Table, viewer: Viewer) -> ViewHead:
     """Return what a view of *table*, folded from what *viewer* may read, says round the scene."""
     game, system = table.game, table.system
     assert game.created is not None
-    waited = waiting(game, system)
+    waited, ticking = waiting(game, system), clocks.running(game, system)
     return ViewHead(
         game=game.id.hex(),
         system=system.name,
@@ -124,7 +124,7 @@ def view_head(table: Table, viewer: Viewer) -> ViewHead:
                 offers_draw=seat.offers_draw,
                 offers_recess=game.recess_offers.get(seat.id, ""),
                 order_sealed=seat.id in game.next_orders,
-                clock=_seat_clock(game, waited, seat),
+                clock=_seat_clock(game, ticking, seat),
             )
             for seat in game.seats.values()
         ),

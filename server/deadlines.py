@@ -1,9 +1,10 @@
-"""Time limits: for what a seat declares, and for the links of a roll.
+"""Time limits: for what a seat declares, for the links of a roll, for a ruling.
 
-When a seat's clock runs out, or nobody will come to it, the server declares for it; and a roll is
-made without the links that did not come in time. After each event it is reckoned anew how long
-that is, from the clocks on the record. A game that was made before there were clocks has a limit
-for each step, which begins when this process first sees the seat waited for.
+When a seat's clock runs out, or nobody will come to it, the server declares for it; a roll is made
+without the links that did not come in time, and a dispute ends on which no ruling is agreed. After
+each event it is reckoned anew how long that is, from the clocks on the record. What no clock counts
+(a return from a recess, a ruling, the limit of a step in a game that was made before there were
+clocks) begins when this process first sees that it is waited for.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ import structlog
 
 from domain.decider import Event
 from domain.dice import DEADLINE_MS
-from domain.names import GameId, SeatId
+from domain.names import SERVER, GameId, SeatId
 from domain.record import Entry
 from domain.refusals import Refused
 from server.answers import Frozen
@@ -34,7 +35,7 @@ class Deadlines:
     def watch(self, host: GameHost, _folded: Sequence[tuple[Entry, Event]] = ()) -> None:
         """Look at *host* after every commit: start what is waited for, stop what is done."""
         self._watch_roll(host)
-        for seat in host.table.game.seats:
+        for seat in (SERVER, *host.table.game.seats):
             self._watch(host, seat)
 
     def _watch(self, host: GameHost, seat: SeatId) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.dice import CHAIN_LINKS, hidden_commitment, hidden_seed, link_before, server_seed
+from domain.dice import Chain, chain_seed, hidden_commitment, hidden_seed, link_before
 from domain.names import SERVER, GameId, SeatId
 from domain.record import SALT_BYTES, Head, head_message, receipt_message
 from projections.messages import SignedHead
@@ -49,7 +49,7 @@ class Entropy:
         return self._derive(b"seat token\0" + game + bytes([seat]) + invitation + key)
 
     def sources(self, game: GameId) -> "GameSources":
-        """Return the server's chances of *game*. Takes some 50 ms: a whole chain is hashed."""
+        """Return the server's chances of *game*."""
         return GameSources(self._master, game, self._derive(b"salts\0" + game))
 
     def _derive(self, purpose: bytes) -> bytes:
@@ -57,22 +57,15 @@ class Entropy:
 
 
 class GameSources:
-    """The server's chain, hidden seeds and salts of one game (`domain.chance.Sources`).
+    """The server's chains, hidden seeds and salts of one game (`domain.chance.Sources`).
 
-    Of the chain only every 256th link is kept, and the stretch that is in use. *here* tells which
-    seats are connected, *stopped_ms* how long between two moments no server was up.
+    *here* tells which seats are connected, *stopped_ms* how long between two moments no server was
+    up.
     """
 
     def __init__(self, master: bytes, game: GameId, salts: bytes) -> None:
         self._master, self._game, self._salts = master, game, salts
-        self._milestones: dict[int, bytes] = {}
-        link = sha256(b"dice/1 tip\0" + game + bytes([SERVER]) + server_seed(master, game)).digest()
-        for k in range(CHAIN_LINKS, 0, -1):
-            if k % STRIDE == 0:
-                self._milestones[k] = link
-            link = link_before(game, SERVER, k, link)
-        self.anchor = link
-        self._stretch: dict[int, bytes] = {}
+        self._chains: dict[Chain, _Links] = {}
         self.here: Callable[[], tuple[SeatId, ...]] = tuple
         self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
 
@@ -80,15 +73,19 @@ class GameSources:
         """Return the seats that are here now: each is asked for its link, whatever the roll."""
         return self.here()
 
-    def link(self, i: int) -> bytes:
-        """Return link[i]."""
-        if i not in self._stretch:
-            top = -(-i // STRIDE) * STRIDE
-            link, self._stretch = self._milestones[top], {}
-            for k in range(top, top - STRIDE, -1):
-                self._stretch[k] = link
-                link = link_before(self._game, SERVER, k, link)
-        return self._stretch[i]
+    def anchor(self, chain: Chain) -> bytes:
+        """Return the anchor of *chain*; the first time takes some 50 ms, all of it is hashed."""
+        return self._links(chain).anchor
+
+    def link(self, chain: Chain, i: int) -> bytes:
+        """Return link[i] of *chain*; the first time takes as long as its anchor."""
+        return self._links(chain).link(i)
+
+    def _links(self, chain: Chain) -> "_Links":
+        if chain not in self._chains:
+            seed = chain_seed(self._master, self._game, chain.rotation)
+            self._chains[chain] = _Links(self._game, seed, chain.links)
+        return self._chains[chain]
 
     def time_used(self, since_ms: int, at_ms: int) -> tuple[int, int]:
         """Return what goes on the clocks of all that went by, and what does not."""
@@ -107,6 +104,29 @@ class GameSources:
     def salt(self, position: int) -> bytes:
         """Return the salt of the server's sealed part at *position*."""
         return hmac.digest(self._salts, position.to_bytes(8, "big"), "sha256")[:SALT_BYTES]
+
+
+class _Links:
+    """A chain of the server: every 256th link is kept, and the stretch that is in use."""
+
+    def __init__(self, game: GameId, seed: bytes, links: int) -> None:
+        self._game, self._kept, self._last = game, dict[int, bytes](), links
+        link = sha256(b"dice/1 tip\0" + game + bytes([SERVER]) + seed).digest()
+        for k in range(links, 0, -1):
+            if k % STRIDE == 0 or k == links:
+                self._kept[k] = link
+            link = link_before(game, SERVER, k, link)
+        self.anchor = link
+        self._stretch: dict[int, bytes] = {}
+
+    def link(self, i: int) -> bytes:
+        if i not in self._stretch:
+            top = min(-(-i // STRIDE) * STRIDE, self._last)
+            link, self._stretch = self._kept[top], {}
+            for k in range(top, max(0, top - STRIDE), -1):
+                self._stretch[k] = link
+                link = link_before(self._game, SERVER, k, link)
+        return self._stretch[i]
 
 
 def master_secret(file: Path) -> bytes:

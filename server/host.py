@@ -7,16 +7,21 @@ answered "recorded" that is not on disk, and nothing unsettled is built upon.
 import asyncio
 import hmac
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 
 import msgspec
 import structlog
 
 from domain import clocks, referee
+from domain.chains import ends, next_of_server
 from domain.decider import Event
-from domain.game import System, waiting
+from domain.dice import Chain
+from domain.disputes import time_to_rule_s
+from domain.game import System, coming, waiting
 from domain.game_events import FORM, SEATS, LinkOpened, Over, SeatTaken
 from domain.names import SERVER, GameId, SeatId
+from domain.recesses import RETURN_S
 from domain.record import (
     START,
     Broken,
@@ -50,7 +55,7 @@ from server.testimony import Testimony, testimony
 
 log = structlog.get_logger()
 
-TIME_OUT, NEXT_ORDER = "time_out", "next_order"
+TIME_OUT, NEXT_ORDER, RULING = "time_out", "next_order", "ruling"
 FAILURES = (Refused, Frozen, NotRecorded, Unsettled, StoreDown)
 Decide = Callable[[], tuple[Entry, ...]]
 NOTABLE_MS = 1_000
@@ -203,10 +208,18 @@ class GameHost:
                 )
 
     def due(self, seat: SeatId) -> Due | None:
-        """Return what is to be declared for *seat*, and in how many seconds; None if nothing is."""
+        """Return what is to be declared for *seat*, and in how many seconds; None if nothing is.
+
+        For seat 0: the end of a dispute on which no ruling is agreed.
+        """
         game = self.table.game
+        if seat == SERVER:
+            return Due((RULING,), to_rule_s) if (to_rule_s := time_to_rule_s(game)) else None
         if seat not in self.waiting():
             return None
+        limit = clocks.limit_ms(game)
+        if game.recess is not None and seat in coming(game):
+            return Due((TIME_OUT, "back"), RETURN_S[game.recess.kind]) if limit else None
         step = game.steps[seat]
         if game.recess is None and seat in game.next_orders:
             return Due((NEXT_ORDER, step.began), 0.0)
@@ -214,9 +227,8 @@ class GameHost:
             # Nobody will come: its default is declared at once.
             return Due((TIME_OUT, step.began, self.head.position), 0.0)
         if not clocks.kind(game):
-            limit_s = clocks.limit_ms(game) / 1000
-            return Due((TIME_OUT, step.began), limit_s) if limit_s else None
-        left_ms = clocks.left_ms(game, self.waiting(), seat)
+            return Due((TIME_OUT, step.began), limit / 1000) if limit else None
+        left_ms = clocks.left_ms(game, clocks.running(game, self.system), seat)
         if left_ms is None:
             return None
         passed_ms, _ = self.sources.time_used(self.table.at_ms, self._clock.now_ms())
@@ -225,14 +237,21 @@ class GameHost:
 
     async def declare_for(self, seat: SeatId, why: tuple[int | str, ...]) -> None:
         """Declare for *seat* what is due, if it still is."""
-        declare = referee.time_is_up if why[0] == TIME_OUT else referee.next_order_is_due
         async with self._lock:
             await self._ready()
             due = self.due(seat)
             if due is not None and due.why == why:
-                await self._commit(
-                    lambda: declare(self.table, seat, self._clock.now_ms(), self.sources)
-                )
+                await self._commit(lambda: self._declared_for(seat, why))
+
+    def _declared_for(self, seat: SeatId, why: tuple[int | str, ...]) -> tuple[Entry, ...]:
+        table, now_ms, sources = self.table, self._clock.now_ms(), self.sources
+        match why[0]:
+            case "ruling":
+                return referee.ruling_is_due(table, now_ms, sources)
+            case "next_order":
+                return referee.next_order_is_due(table, seat, now_ms, sources)
+            case _:
+                return referee.time_is_up(table, seat, now_ms, sources)
 
     async def read_clocks(self) -> None:
         """Note it if no server was up while clocks ran. Raises Frozen, NotRecorded, Unsettled."""
@@ -322,15 +341,21 @@ class GameHost:
             if file := await self._store.file(self.id):
                 self.testimony = testimony(file)
             else:
-                self._check_mine(mark)
+                await self._check_mine(mark)
 
-    def _check_mine(self, mark: Head) -> None:
+    async def _check_mine(self, mark: Head) -> None:
         """Never roll with another server's links, nor open a link for the second time."""
         created = self.table.game.created
-        if created is not None and created.anchor != self.sources.anchor:
+        if created is not None and created.anchor != await self._anchor(Chain(links=created.links)):
             self.freeze("it was made by a server with another master.secret")
         elif not self._contains(mark):
             self.freeze(f"event {mark.position} was recorded here and is not in the store")
+        else:
+            await self._anchor(self.table.game.chain)
+
+    async def _anchor(self, chain: Chain) -> bytes:
+        """Return the anchor of a chain of ours; to hash all of it must not stop the loop."""
+        return await asyncio.to_thread(self.sources.anchor, chain)
 
     def _here(self) -> tuple[SeatId, ...]:
         """Return the seats to be asked for links: who is connected, or sat down just now.
@@ -365,6 +390,18 @@ class GameHost:
             else:
                 self._unsettled = ()
                 self._take(entries)
+        await self._renew_chain()
+
+    async def _renew_chain(self) -> None:
+        """Renew our chain of links when it is nearly used up, between two rolls."""
+        game = self.table.game
+        if game.phase != "running" or game.request or not ends(game.chain.links, game.rolls):
+            return
+        await self._anchor(next_of_server(game))
+        with suppress(Refused):  # another process was faster
+            await self._commit(
+                lambda: referee.renew_chain(self.table, self._clock.now_ms(), self.sources)
+            )
 
     async def _commit(self, decide: Decide) -> tuple[Entry, ...]:
         """Decide and append, again after each conflict; fold and show what was recorded."""

@@ -11,7 +11,7 @@ from domain import referee
 from domain.again import commits
 from domain.clocks import clock_options
 from domain.codec import Codec
-from domain.dice import CHAIN_LINKS
+from domain.dice import Chain
 from domain.exported import entries_of
 from domain.forking import Beginning, beginning
 from domain.game import System
@@ -19,7 +19,7 @@ from domain.game_events import MAKING, Created
 from domain.names import GameId, SeatId
 from domain.record import START, Broken, Entry
 from domain.refusals import Refused
-from domain.rule_system import data_hashes
+from domain.rule_system import data_hashes, rules_version
 from server.answers import Frozen
 from server.clock import Clock
 from server.entropy import Entropy
@@ -139,16 +139,16 @@ class Hosts:
             SeatId(n): secrets.token_bytes(32) for n in range(1, seats + 1 + int(referee_seat))
         }
         game = GameId(secrets.token_bytes(16))
-        host = await self._host(game, system)
+        host, chain = self._host(game, system), Chain()
         created = Created(
             game=game,
             server_key=self.entropy.public_key,
-            anchor=host.sources.anchor,
-            links=CHAIN_LINKS,
+            anchor=await asyncio.to_thread(host.sources.anchor, chain),
+            links=chain.links,
             hidden=host.sources.commitment(1),
             dice=dice,
             system=system.name,
-            rules=system.version,
+            rules=rules_version(system),
             data=data_hashes(system),
             options=start.options,
             parent=start.parent,
@@ -164,7 +164,7 @@ class Hosts:
 
     async def _load(self, game: GameId) -> GameHost:
         system, why = await self._system_of(game)
-        host = await self._host(game, system or next(iter(self.systems.values())))
+        host = self._host(game, system or next(iter(self.systems.values())))
         if system is None:
             host.freeze(why)
             return host
@@ -175,8 +175,7 @@ class Hosts:
         created = host.table.game.created
         if created is None or host.table.game.phase == "over":
             return host
-        if created.rules != system.version:
-            ours = system.version
+        if created.rules != (ours := rules_version(system)):
             host.freeze(f"it is played by version {created.rules} of its rules; here is {ours}")
         await self._read_clocks(host)
         return host
@@ -193,8 +192,8 @@ class Hosts:
             # Nobody loses by it: what comes next is charged without that time all the same.
             log.warning("clocks_not_read", game=host.id.hex(), why=str(why))
 
-    async def _host(self, game: GameId, system: System) -> GameHost:
-        sources = await asyncio.to_thread(self.entropy.sources, game)
+    def _host(self, game: GameId, system: System) -> GameHost:
+        sources = self.entropy.sources(game)
         sources.stopped_ms = self.stopped_ms
         host = GameHost(
             game,

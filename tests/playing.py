@@ -10,12 +10,12 @@ import msgspec
 from clients.sdk.keyring import SeatKeys
 from domain import referee
 from domain.decider import Command, Event
-from domain.dice import CHAIN_LINKS, chain
+from domain.dice import CHAIN_LINKS, Chain, chain
 from domain.forking import Beginning
 from domain.game_events import Created, LinkOpened, SeatTaken
 from domain.names import GameId, SeatId
 from domain.record import Entry, Head, head_message, seal_of
-from domain.rule_system import data_hashes
+from domain.rule_system import data_hashes, rules_version
 from domain.table import Table
 from projections.messages import SignedHead
 from projections.record_file import record_file
@@ -51,6 +51,7 @@ class Playing:
         scenario: str = "table",
         dice: str = "server",
         start: Beginning | None = None,
+        links: int = CHAIN_LINKS,
         **options: Any,
     ) -> None:
         self.system, self.sources = system, sources_of(game)
@@ -77,12 +78,12 @@ class Playing:
         created = Created(
             game=game,
             server_key=ENTROPY.public_key,
-            anchor=self.sources.anchor,
-            links=CHAIN_LINKS,
+            anchor=self.sources.anchor(Chain(links=links)),
+            links=links,
             hidden=self.sources.commitment(1),
             dice=dice,
             system=system.name,
-            rules=system.version,
+            rules=rules_version(system),
             data=data_hashes(system),
             options=start.options,
             parent=start.parent,

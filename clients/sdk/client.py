@@ -99,6 +99,7 @@ class GameClient:
         self._known: list[Head] = []
         self._end: Exception | None = None
         self._opened: Wanted | None = None
+        self._renewing: asyncio.Task[Answer] | None = None
         self._ahead_ms = 0
 
     @property
@@ -122,9 +123,11 @@ class GameClient:
         trace: TracebackType | None,
     ) -> None:
         assert self._task is not None
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        for task in (self._task, self._renewing):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
         self._save()
 
     async def happenings(self) -> AsyncIterator[Happening]:
@@ -272,6 +275,7 @@ class GameClient:
                 self._tell(self.following.snapshot(message), message.why)
                 await self._current(socket)
                 await self._contribute(socket)
+                self._renew()
             case Update():
                 self._tell(self.following.update(message))
                 if self._holder is not None:
@@ -281,6 +285,7 @@ class GameClient:
                     self._contributing.take(message.events)
                 await self._current(socket)
                 await self._contribute(socket)
+                self._renew()
             case Recorded() | Problem() if message.id in self._unanswered:
                 future = self._unanswered[message.id][1]
                 if not future.done():
@@ -337,6 +342,13 @@ class GameClient:
         sent = Contribute(id=request, i=wanted.i, link=link, signature=signature)
         with suppress(ConnectionClosed):
             await socket.send(MSGPACK.encode(sent))
+
+    def _renew(self) -> None:
+        """Renew this seat's chain of links when it is nearly used up, beside what is going on."""
+        if self._contributing is None or (self._renewing and not self._renewing.done()):
+            return
+        if renewal := self._contributing.renewal():
+            self._renewing = asyncio.create_task(self.declare("renew_chain", renewal))
 
     def _welcomed(self) -> None:
         self._waits = pauses(random.random)

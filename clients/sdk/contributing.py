@@ -11,7 +11,8 @@ import msgspec
 
 from clients.sdk.following import Forked
 from clients.sdk.keyring import SeatKeys
-from domain.dice import Ask, chain, roll_context
+from domain.chains import ends
+from domain.dice import CHAIN_LINKS, Ask, Chain, chain, chain_seed, roll_context
 from domain.names import GameId, SeatId
 from domain.record import ZERO32, seal_of
 from projections.messages import Seen
@@ -34,7 +35,8 @@ class Contributing:
         self._game, self._seat, self._seed = GameId(keys.game), SeatId(keys.seat), keys.seed
         self._cause: Seen | None = None
         self._wanted: Wanted | None = None
-        self._links: list[bytes] = []
+        self._chain, self._links = Chain(), list[bytes]()
+        self._asks_the_table = False
         self._rolls = self._taken = 0
 
     def take(self, events: Iterable[Seen]) -> None:
@@ -48,25 +50,47 @@ class Contributing:
                 continue
             self._taken = event.p
             opened = msgspec.msgpack.decode(event.o)
-            kind, fields = opened["k"], opened["d"]
-            if kind in CAUSES and fields.get("do") != "roll":
-                self._cause = event
-            elif kind == "dice_asked":
-                self._wanted = self._asked(event, fields)
-            elif kind in ROLLED or (kind == "link_opened" and fields["seat"] == self._seat):
-                self._wanted = None
-            if kind in ROLLED:
-                self._rolls = fields["i"]
+            self._take(event, opened["k"], opened["d"])
+
+    def _take(self, event: Seen, kind: str, fields: dict[str, Any]) -> None:
+        mine = fields.get("seat") == self._seat
+        if kind in CAUSES and fields.get("do") != "roll":
+            self._cause = event
+        if kind == "created":
+            self._asks_the_table = fields["dice"] == "table"
+        elif kind == "seat_taken" and mine:
+            self._chain, self._links = Chain(0, fields["links"]), []
+        elif kind == "anchor_renewed" and mine:
+            self._chain, self._links = Chain(self._chain.rotation + 1, fields["links"]), []
+        elif kind == "dice_asked":
+            self._wanted = self._asked(event, fields)
+        elif kind == "link_opened" and mine:
+            self._wanted = None
+        elif kind in ROLLED:
+            self._wanted, self._rolls = None, fields["i"]
 
     def wanted(self) -> Wanted | None:
         """Return the link that this seat is asked for now, or None."""
         return self._wanted
 
     def link(self, i: int) -> bytes:
-        """Return link[i] of this seat's chain; the first time takes some 50 ms."""
+        """Return link[i] of this seat's chain in use; the first time takes some 50 ms."""
         if not self._links:
-            self._links = chain(self._game, self._seat, self._seed)
+            self._links = self._all(self._chain)
         return self._links[i]
+
+    def renewal(self) -> dict[str, Any] | None:
+        """Return what to declare to renew this seat's chain, if it is nearly used up, else None."""
+        chained, rolls = self._chain, self._rolls
+        if not self._asks_the_table or self._wanted or not ends(chained.links, rolls):
+            return None
+        longer = Chain(chained.rotation + 1, rolls + CHAIN_LINKS)
+        return {"anchor": self._all(longer)[0], "links": longer.links}
+
+    def _all(self, chained: Chain) -> list[bytes]:
+        seed, rotation = self._seed, chained.rotation
+        seed = chain_seed(seed, self._game, rotation) if rotation else seed
+        return chain(self._game, self._seat, seed, chained.links)
 
     def _asked(self, event: Seen, fields: dict[str, Any]) -> Wanted | None:
         cause = self._cause

@@ -15,7 +15,7 @@ from domain.exported import entries_of
 from domain.game import System
 from domain.record import Broken, Entry
 from domain.refusals import Unknown
-from domain.rule_system import data_hashes
+from domain.rule_system import data_hashes, rules_version
 from domain.table import Table
 
 
@@ -55,7 +55,7 @@ def decide_all_again(data: bytes, systems: Mapping[str, System]) -> Rulings:
     system = system_of(entries[0], systems)
     table = Table(game, system)
     played_by = msgspec.msgpack.decode(envelope(entries[0].open).d)["rules"]
-    if played_by != system.version:
+    if played_by != rules_version(system):
         _folded(table, entries)
         return Rulings(0, 0, older=played_by)
     decided = waiting = 0

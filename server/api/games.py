@@ -13,6 +13,7 @@ from domain.game_events import FORM, SeatTaken
 from domain.names import SeatId, game_id
 from domain.record import Broken
 from domain.refusals import Refused
+from domain.rule_system import rules_version
 from projections.foretold import asked
 from projections.messages import Problem
 from projections.record_file import record_file
@@ -63,7 +64,7 @@ class Games:
         """List the rule systems: name, title, version."""
         return _json(
             [
-                {"name": system.name, "title": system.title, "version": system.version}
+                {"name": system.name, "title": system.title, "version": rules_version(system)}
                 for system in self._hosts.systems.values()
             ]
         )

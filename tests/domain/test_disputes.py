@@ -1,13 +1,14 @@
 """Disputes: the game stands still, a ruling closes it, and nothing that happened is deleted."""
 
+import msgspec
 import pytest
 
 from clients.verifier.protocol import verify
 from clients.verifier.rules import decide_all_again
 from domain.decider import Command
 from domain.declaring import table_options
-from domain.disputes import discarded, options
-from domain.game import DISPUTABLE, waiting
+from domain.disputes import RULING_S, discarded, options, time_to_rule_s
+from domain.game import DISPUTABLE, Case, Seat, waiting
 from domain.game_events import (
     Concede,
     DeclineDraw,
@@ -21,6 +22,7 @@ from domain.game_events import (
     RulingOffered,
 )
 from domain.names import SeatId
+from domain.referee import ruling_is_due
 from domain.refusals import Refused
 from tests.pennies import PENNIES, Guess, Guessed, Listen, Pennies, Stake
 from tests.playing import Playing
@@ -47,6 +49,46 @@ def rolled(playing: Playing) -> int:
     """Return the position of the roll."""
     kinds = [playing.table.codec.decode(one.open, one.secret) for one in playing.entries]
     return next(n for n, one in enumerate(kinds, start=1) if isinstance(one, DiceRolled))
+
+
+def not_ruled(playing: Playing) -> list[object]:
+    """Let the time for a ruling run out."""
+    return list(playing.record(ruling_is_due(playing.table, playing.now(), playing.sources)))
+
+
+def test_what_nobody_rules_on_in_time_stands(playing: Playing) -> None:
+    """One side cannot hold up a game for ever by disputing, in a game with a time limit."""
+    dispute(playing)
+    assert time_to_rule_s(playing.table.game) == RULING_S
+    ruled = not_ruled(playing)[-1]
+    assert isinstance(ruled, Ruled)
+    assert (ruled.verdict, ruled.seats) == ("upheld", ())
+    assert playing.table.game.case is None
+    playing.declare(1, Concede())
+    assert decide_all_again(playing.exported(), {"pennies": PENNIES}).waiting == 0
+
+
+def test_a_ruling_waits_for_ever_for_a_referee_or_where_there_is_no_limit() -> None:
+    endless = Playing(time_limit_s=0).begun()
+    endless.declare(1, Stake(pennies=3))
+    endless.declare(2, Stake(pennies=4))
+    endless.declare(1, Dispute(event=endless.table.head.position, because="?"))
+    assert time_to_rule_s(endless.table.game) == 0
+    with pytest.raises(Refused):
+        not_ruled(endless)
+    limited = Playing(time_limit_s=3_600).begun().table.game
+    case = Case(event=1, seat=SeatId(1), because="?")
+    limited = msgspec.structs.replace(limited, case=case)
+    assert time_to_rule_s(limited) == 3_600
+    judge = Seat(id=SeatId(3), role="referee", title="Referee", invitation=None, key=b"k")
+    seats = {**limited.seats, SeatId(3): judge}
+    assert time_to_rule_s(msgspec.structs.replace(limited, seats=seats)) == 0
+
+
+def test_without_a_dispute_there_is_nothing_to_end(playing: Playing) -> None:
+    with pytest.raises(Refused) as refusal:
+        not_ruled(playing)
+    assert refusal.value.code == "nothing_disputed"
 
 
 def dispute(playing: Playing, seat: int = 2) -> Dispute:

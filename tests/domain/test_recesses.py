@@ -18,12 +18,12 @@ from domain.game_events import (
     Dispute,
     OfferRecess,
     Opened,
-    Over,
     RecessBegan,
     Resume,
     Resumed,
     SealOrder,
     ServerDeclared,
+    TimeUsed,
 )
 from domain.names import SeatId
 from domain.recesses import left
@@ -133,7 +133,7 @@ def test_who_plays_on_takes_the_offer_back(playing: Playing) -> None:
 
 
 def test_nobody_holds_up_the_game_by_not_coming_back(playing: Playing) -> None:
-    """Who would go on is not waited for; the others' clocks run, and at their end play goes on."""
+    """The others are waited for, on nobody's clock; at the end of it play goes on."""
     both(playing, PAUSE)
     playing.declare(1, Resume())
     assert waited(playing) == {2}
@@ -141,7 +141,7 @@ def test_nobody_holds_up_the_game_by_not_coming_back(playing: Playing) -> None:
     playing.clock += 60_000
     events = playing.time_out(2)
     assert Resumed(seats=()) in events
-    assert not any(isinstance(event, Opened) for event in events)
+    assert not any(isinstance(event, Opened | TimeUsed) for event in events)
     assert waited(playing) == {1, 2}
     assert_holds(playing)
 
@@ -155,13 +155,28 @@ def test_who_does_not_come_back_opens_nobodys_seal(playing: Playing) -> None:
     assert not any(isinstance(event, Opened) for event in playing.time_out(2))
 
 
-def test_who_does_not_come_back_loses_if_that_is_the_game() -> None:
+def test_who_comes_back_first_takes_no_time_of_the_others() -> None:
+    """To say that one would go on is no trap: who is away yet loses nothing by it."""
     playing = playing_on_clocks(time_out="forfeit")
-    both(playing, PAUSE)
+    both(playing, ADJOURN)
+    seal(playing, 1, Stake(pennies=3))
+    seal(playing, 2, Stake(pennies=4))
+    before = [seat.used_ms for seat in playing.table.game.players]
     playing.declare(1, Resume())
-    playing.clock += 60_000
-    over = next(event for event in playing.time_out(2) if isinstance(event, Over))
-    assert over.result.winners == (ONE,)
+    playing.clock += 600_000
+    assert isinstance(playing.declare(2, Resume())[-1], Resumed)
+    assert [seat.used_ms for seat in playing.table.game.players] == before
+
+
+def test_without_a_time_limit_a_recess_has_no_end(playing: Playing) -> None:
+    """Whoever gave each other all the time in the world are waited for."""
+    endless = Playing(time_limit_s=0).begun()
+    both(endless, PAUSE)
+    endless.declare(1, Resume())
+    with pytest.raises(Refused) as refusal:
+        endless.time_out(2)
+    assert refusal.value.code == "no_time_limit"
+    assert refused(playing, 1, Resume()) == "no_recess"
 
 
 def test_there_is_nothing_to_resume_without_a_recess(playing: Playing) -> None:

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from domain import referee
-from domain.dice import link_holds, roll_context
+from domain.dice import Chain, link_holds, roll_context
 from domain.game_events import DiceRolled, DiceRolledHidden
 from domain.names import SERVER
 from domain.record import seal_of
@@ -32,7 +32,7 @@ def test_dice_are_bound_to_the_declaration_that_led_to_them() -> None:
     cause = playing.entries[rolled.by - 1]
     ctx = roll_context(playing.table.id, 1, cause.open, cause.seal, rolled.dice)
     assert rolled.ctx == ctx
-    anchor = playing.sources.anchor
+    anchor = playing.sources.anchor(Chain())
     assert link_holds(playing.table.id, SERVER, rolled.i, rolled.link, 0, anchor)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.dice import chain, hidden_commitment, link_holds, server_seed
+from domain.dice import Chain, chain, chain_seed, hidden_commitment, link_holds
 from domain.names import SERVER, GameId, SeatId
 from domain.record import Head, head_message, receipt_message, signature_holds
 from server.entropy import STRIDE, Entropy, master_secret
@@ -14,11 +14,19 @@ MASTER = b"\x07" * 32
 
 
 def test_the_links_are_those_of_the_chain() -> None:
-    sources, links = Entropy(MASTER).sources(GAME), chain(GAME, SERVER, server_seed(MASTER, GAME))
-    assert sources.anchor == links[0]
+    sources, links = Entropy(MASTER).sources(GAME), chain(GAME, SERVER, chain_seed(MASTER, GAME))
+    assert sources.anchor(Chain()) == links[0]
     for i in (1, 2, STRIDE - 1, STRIDE, STRIDE + 1, 2 * STRIDE, 65_536, 7):
-        assert sources.link(i) == links[i]
-    assert link_holds(GAME, SERVER, 5, sources.link(5), 0, sources.anchor)
+        assert sources.link(Chain(), i) == links[i]
+    assert link_holds(GAME, SERVER, 5, sources.link(Chain(), 5), 0, sources.anchor(Chain()))
+
+
+def test_another_chain_has_a_seed_and_a_length_of_its_own() -> None:
+    sources, longer = Entropy(MASTER).sources(GAME), Chain(1, 2 * STRIDE + 5)
+    links = chain(GAME, SERVER, chain_seed(MASTER, GAME, 1), longer.links)
+    assert sources.anchor(longer) == links[0] != sources.anchor(Chain())
+    for i in (1, STRIDE, 2 * STRIDE, 2 * STRIDE + 1, longer.links):
+        assert sources.link(longer, i) == links[i]
 
 
 def test_hidden_seeds_and_salts_are_of_one_game_and_one_number() -> None:

@@ -12,7 +12,9 @@ from clients.sdk import http
 from clients.sdk.keyring import Keyring, SeatKeys, new_keys
 from clients.sdk.links import Link
 from clients.verifier.protocol import verify
-from domain.dice import ABSENT, PRESENT
+from clients.verifier.rules import decide_all_again
+from domain import chains
+from domain.dice import ABSENT, CHAIN_LINKS, PRESENT
 from projections.messages import Contribute, Problem, Recorded, Update
 from server.bootstrap import Server, running
 from server.limits import Limits
@@ -143,3 +145,27 @@ async def test_a_stranger_who_tries_to_sit_down_is_not_asked_for_a_link(server: 
             await http.join(msgspec.structs.replace(watch, seat=200, code=bytes(32)), stranger)
         await played(one, other)
     assert await statuses(server.url, watch) == [[PRESENT, PRESENT]]
+
+
+async def test_chains_that_are_nearly_used_up_are_renewed_by_themselves(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the server and by both clients, between two rolls; the dice and their proof go on."""
+    monkeypatch.setattr(chains, "SPARE_LINKS", CHAIN_LINKS - 1)
+    renews = "renews its chain of links, for the rolls to come.', values"
+    watch, (first, second) = await table(server.url)
+    async with (
+        at_table(server.url, watch, first) as one,
+        at_table(server.url, watch, second) as other,
+    ):
+        for seat in (one, other):
+            await seat.known()
+        await played(one, other)
+        for seat in (one, other):
+            await seat.until(lambda s: repr(s.client.following.chronicle).count(renews) == 2)
+        assert isinstance(await one.client.declare("listen", {"times": 1}), Recorded)
+        await played(one, other)
+    data = await http.record(server.url, watch.game)
+    assert verify(data).counts.renewals >= 3
+    assert decide_all_again(data, {"pennies": PENNIES}).decided
+    assert {PRESENT} == {status for roll in await statuses(server.url, watch) for status in roll}

@@ -129,6 +129,40 @@ async def test_a_server_that_is_back_after_a_moment_charges_not_even_that(tmp_pa
     assert [(one.ms, one.stopped_ms) for one in used] == [(0, 700)]
 
 
+async def test_a_dispute_that_nobody_rules_on_ends_by_itself(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("domain.disputes.RULING_S", 0.2)
+    watch, (first, second) = await seated(server.url, time_limit_s=1, clock="opponent")
+    async with raw(server.url, watch, first) as one, raw(server.url, watch, second) as other:
+        for seat in (one, other):
+            assert isinstance(await seat.declare("stake", {"pennies": 3}), Recorded)
+        await one.caught_up()
+        fields = {"event": one.head.position, "because": "it is not so"}
+        answer = await one.declare("dispute", fields=fields)
+        assert isinstance(answer, Recorded), answer
+        async with asyncio.timeout(8):
+            while "No ruling was agreed on in time" not in repr(await other.until(Update)):
+                pass
+    await noted(server.url, watch.game)
+
+
+async def test_who_does_not_come_back_from_a_recess_is_not_waited_for_for_ever(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.host.RETURN_S", {"pause": 0.2})
+    watch, (first, second) = await seated(server.url, time_limit_s=600, clock="seat")
+    async with raw(server.url, watch, first) as one, raw(server.url, watch, second) as other:
+        for seat in (one, other):
+            answer = await seat.declare("offer_recess", fields={"kind": "pause"})
+            assert isinstance(answer, Recorded)
+        assert isinstance(await one.declare("resume"), Recorded)
+        async with asyncio.timeout(8):
+            while "Not everybody came back in time" not in repr(await other.until(Update)):
+                pass
+    await noted(server.url, watch.game)
+
+
 class Signs:
     """A store that keeps signs of life, and can be away."""
 

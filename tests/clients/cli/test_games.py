@@ -74,7 +74,7 @@ async def test_systems_and_scenarios_are_listed(server: Server, broadside: Comma
     at = ("--server", server.url)
     assert (await broadside("systems", *at)).out == "pennies          Pennies (1)\n"
     assert (await broadside("systems", *at, "--json")).json == [
-        {"name": "pennies", "title": "Pennies", "version": "1"}
+        {"name": "pennies", "title": "Pennies", "version": "2.1"}
     ]
     ran = await broadside("scenarios", "--system", "pennies", *at)
     assert ran.out.splitlines() == [

@@ -73,6 +73,8 @@ class Checked:
             self.chains[0], self.commitment = (0, d["anchor"]), d["hidden"]
         elif kind == "seat_taken":
             self.keys[d["seat"]], self.chains[d["seat"]] = d["key"], (0, d["anchor"])
+        elif kind == "anchor_renewed":
+            self.chains[d["seat"]] = (0, d["anchor"])
         elif kind == "declared":
             signed(
                 self.keys[d["seat"]], e["g"], b"decl/1\0" + sha(e["o"]) + seal, f"event {number}"
