@@ -62,9 +62,10 @@ def time_to_rule_s(game: Game) -> int:
 
     A referee is waited for, and so are players who gave each other all the time in the world.
     """
+    if game.case is None or not (limit_s := limit_ms(game) // 1000):
+        return 0
     referee = any(seat.role == "referee" and seat.taken for seat in game.seats.values())
-    limit_s = limit_ms(game) // 1000
-    return 0 if referee or not limit_s or game.case is None else max(RULING_S, limit_s)
+    return 0 if referee else max(RULING_S, limit_s)
 
 
 def not_ruled(game: Game) -> Iterator[Event]:

@@ -37,8 +37,10 @@ log = structlog.get_logger()
 class Server:
     """A running server: where it is, and its parts for who runs it."""
 
-    def __init__(self, url: str, hosts: Hosts, valkey: EmbeddedValkey | None) -> None:
-        self.url, self.hosts, self.valkey = url, hosts, valkey
+    def __init__(
+        self, url: str, hosts: Hosts, fanout: Fanout, valkey: EmbeddedValkey | None
+    ) -> None:
+        self.url, self.hosts, self.fanout, self.valkey = url, hosts, fanout, valkey
 
 
 @asynccontextmanager
@@ -77,6 +79,8 @@ async def running(
             health.watch(),
             fanout.follow_hints(),
             fanout.poll(),
+            fanout.sweep(),
+            fanout.beat(),
             fanout.say_who_is_here(clock),
             uptime.keep(hosts.read_clocks),
         )
@@ -104,7 +108,7 @@ async def running(
         stack.push_async_callback(sockets.close_all)
         url = msgspec.structs.replace(settings, port=runner.addresses[0][1]).url
         log.info("serving", url=url, durability=settings.durability)
-        yield Server(url, hosts, valkey)
+        yield Server(url, hosts, fanout, valkey)
 
 
 def systems_with(rules_data: Path | None) -> Mapping[str, System]:

@@ -1,12 +1,14 @@
-"""What happened in a game goes to everybody who watches it: one encoded frame for all alike.
+"""What happened in a game goes to everybody who watches it: the same ready-made bytes to all alike.
 
-Hints of other processes, and a look at the heads every second, keep games current that are
-recorded elsewhere; a lost hint costs at most that second.
+Players are told when the loop comes round, spectators a few milliseconds later: what happened by
+then is one update. Hints of other processes, and a look at the heads every second, keep games
+current that are recorded elsewhere; a lost hint costs at most that second.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import Literal
 
 import structlog
 
@@ -14,17 +16,17 @@ from domain.decider import Event
 from domain.names import GameId, SeatId
 from domain.record import Entry
 from projections.game_view import LiveView
-from projections.messages import Snapshot
-from projections.viewer import Viewer
-from projections.wire import Format
+from projections.messages import Beat, Snapshot, ToViewer
+from projections.viewer import SPECTATOR, Viewer
 from server.answers import Frozen, frozen
 from server.clock import Clock
 from server.host import GameHost
 from server.hosts import Hosts
 from server.store.event_store import NotRecorded, StoreDown, Unsettled
-from server.subscriptions import Subscription
+from server.subscriptions import Framing, Subscription
 
 log = structlog.get_logger()
+Crowd = Literal["seats", "spectators"]
 
 
 class Fanout:
@@ -33,7 +35,7 @@ class Fanout:
     def __init__(self, hosts: Hosts) -> None:
         self._hosts = hosts
         self._watched: dict[GameId, dict[Viewer, set[Subscription]]] = {}
-        self._untold: dict[GameId, tuple[GameHost, int]] = {}
+        self._untold: dict[tuple[GameId, Crowd], tuple[GameHost, int]] = {}
         hosts.listeners.append(self._happened)
         hosts.connected = self.seats
 
@@ -41,26 +43,27 @@ class Fanout:
         self,
         host: GameHost,
         live: LiveView,
-        wire: Format,
+        framing: Framing,
+        transport: asyncio.WriteTransport,
         token: bytes | None,
         *,
         only_reads: bool = False,
     ) -> Subscription:
         """Return a subscription to everything that happens from now on.
 
-        What is told first (a snapshot, or what was missed) must be queued before the loop comes
+        What is told first (a snapshot, or what was missed) must be sent before the loop comes
         round: then nothing is lost between the view and its first update, and nothing is doubled.
         Who *only_reads* is asked for nothing: no link for a roll.
         """
-        self.flush(host.id)
+        self._flush(host.id)
 
         def snapshot(why: str) -> Snapshot:
-            self.flush(host.id)
+            self._flush(host.id)
             return live.snapshot(why)
 
-        most = self._hosts.limits.queue_bytes
+        limits = self._hosts.limits
         subscription = Subscription(
-            host.id, live, wire, token, most, snapshot, only_reads=only_reads
+            host.id, live, framing, transport, token, limits, snapshot, only_reads=only_reads
         )
         viewers = self._watched.setdefault(host.id, {})
         viewers.setdefault(live.viewer, set()).add(subscription)
@@ -85,48 +88,96 @@ class Fanout:
             if viewer.seat is not None and not all(one.only_reads for one in same)
         )
 
+    def watching(self, game: GameId) -> list[Subscription]:
+        """Return all who watch *game* here."""
+        return [one for same in self._watched.get(game, {}).values() for one in same]
+
     def count(self) -> int:
         """Return how many subscriptions there are."""
-        return sum(len(same) for viewers in self._watched.values() for same in viewers.values())
+        return sum(1 for _ in self._all())
+
+    def _all(self) -> Iterator[Subscription]:
+        for viewers in self._watched.values():
+            for same in viewers.values():
+                yield from same
 
     def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
         """Note it; it is told when the loop comes round, so that the receipt goes first."""
         if host.frozen:
             self._tell_frozen(host)
-        if folded and host.id in self._watched and host.id not in self._untold:
-            self._untold[host.id] = host, folded[0][0].position - 1
-            asyncio.get_running_loop().call_soon(self.flush, host.id)
+        if folded and host.id in self._watched:
+            after, loop = folded[0][0].position - 1, asyncio.get_running_loop()
+            if (host.id, "seats") not in self._untold:
+                self._untold[host.id, "seats"] = host, after
+                loop.call_soon(self._tell_crowd, host.id, "seats")
+            if (host.id, "spectators") not in self._untold:
+                self._untold[host.id, "spectators"] = host, after
+                tick_s = self._hosts.limits.tick_s
+                loop.call_later(tick_s, self._tell_crowd, host.id, "spectators")
 
-    def flush(self, game: GameId) -> None:
-        """Tell what is not told yet of *game*, all of it in one update."""
-        if game not in self._untold:
+    def _flush(self, game: GameId) -> None:
+        """Tell everybody what is not told yet of *game*."""
+        self._tell_crowd(game, "seats")
+        self._tell_crowd(game, "spectators")
+
+    def _tell_crowd(self, game: GameId, crowd: Crowd) -> None:
+        if (untold := self._untold.pop((game, crowd), None)) is not None:
+            for viewer, same in list(self._watched.get(game, {}).items()):
+                if (viewer == SPECTATOR) is (crowd == "spectators"):
+                    self._tell(*untold, viewer, same)
+
+    def _tell(
+        self, host: GameHost, after: int, viewer: Viewer, same: Iterable[Subscription]
+    ) -> None:
+        here = list(same if viewer == SPECTATOR else self._still_here(host, viewer, same))
+        update = here[0].live.update(after) if here else None
+        if update is not None:
+            self.show(update, here)
             return
-        host, after = self._untold.pop(game)
-        for same in list(self._watched.get(game, {}).values()):
-            self._tell(host, after, same)
+        for subscription in here:
+            subscription.send_snapshot()
 
-    def _tell(self, host: GameHost, after: int, same: Iterable[Subscription]) -> None:
-        here: list[Subscription] = []
+    def _still_here(
+        self, host: GameHost, viewer: Viewer, same: Iterable[Subscription]
+    ) -> Iterator[Subscription]:
         for subscription in list(same):
-            if host.still_holds(subscription.token, subscription.live.viewer):
-                here.append(subscription)
+            if host.still_holds(subscription.token, viewer):
+                yield subscription
             else:
                 subscription.end("seat_left", "This seat was given up or handed over.")
-        update = here[0].live.update(after) if here else None
-        frames: dict[Format, bytes] = {}
-        for subscription in here:
-            if update is None:
-                subscription.send_snapshot()
-                continue
-            wire = subscription.format
-            if wire not in frames:
-                frames[wire] = wire.encode(update)
-            subscription.offer(frames[wire])
+
+    @staticmethod
+    def show(message: ToViewer, to: Iterable[Subscription]) -> None:
+        """Send *message* to all of them, made ready once for each framing."""
+        frames: dict[Framing, bytes] = {}
+        for subscription in to:
+            framing = subscription.framing
+            if framing not in frames:
+                frames[framing] = framing.ready(message)
+            subscription.offer(frames[framing])
 
     def _tell_frozen(self, host: GameHost) -> None:
         for same in self._watched.get(host.id, {}).values():
             for subscription in same:
-                subscription.answer(subscription.format.encode(frozen(host.frozen)))
+                subscription.answer(frozen(host.frozen))
+
+    async def sweep(self) -> None:
+        """Look again and again who has fallen behind, and has room, or takes nothing."""
+        while True:
+            await asyncio.sleep(self._hosts.limits.sweep_s)
+            for subscription in list(self._all()):
+                subscription.look()
+
+    async def beat(self) -> None:
+        """Tell every viewer the signed head every few seconds, if it moved."""
+        told: dict[GameId, int] = {}
+        while True:
+            await asyncio.sleep(self._hosts.limits.beat_s)
+            for host in self._hosts.held():
+                watching = self.watching(host.id)
+                if watching and told.get(host.id) != host.head.position:
+                    told[host.id] = host.head.position
+                    self.show(Beat(position=host.head.position, head=host.signed_head()), watching)
 
     async def follow_hints(self) -> None:
         """Catch up with what other processes recorded, whenever one of them hints at it."""

@@ -10,6 +10,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """A socket that has not said who it is by then is closed."""
     write_s: float = 10.0
     """A viewer that takes longer to take one frame is cut off."""
+    sweep_s: float = 0.1
+    """How often it is looked who has fallen behind, and has room again."""
+    tick_s: float = 0.005
+    """How long spectators wait for more, so that it comes in one piece; players never do."""
     beat_s: float = 10.0
     """How often the head is told to a viewer, if it changed."""
     silence_s: float = 20.0

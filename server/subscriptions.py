@@ -1,90 +1,108 @@
-"""What waits to be sent to one viewer: bounded. Who falls behind gets one fresh snapshot."""
+"""One viewer's line: ready-made bytes go straight to its transport, and nobody waits for anybody.
+
+What a viewer does not take yet stays in its transport, up to a bound: who falls behind gets one
+fresh snapshot instead, and who takes nothing at all for a while is cut off.
+"""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 
 from domain.names import GameId
 from projections.game_view import LiveView
-from projections.messages import Problem, Snapshot
+from projections.messages import Problem, Snapshot, ToViewer
 from projections.wire import Format
+from server.limits import Limits
+
+Frame = Callable[[bytes], bytes]
+
+
+class Framing:
+    """How a message becomes the bytes of one kind of line: its format, and the frame round it."""
+
+    def __init__(self, wire: Format, frame: Frame) -> None:
+        self._wire, self._frame = wire, frame
+
+    def ready(self, message: ToViewer) -> bytes:
+        """Return *message* as it is written: the same bytes for all whose framing this is."""
+        return self._frame(self._wire.encode(message))
 
 
 class Subscription:
-    """One viewer's queue of ready-made frames. Offering never waits, so nobody slows another."""
+    """What one viewer is told of one game. Telling never waits, so nobody slows another."""
 
     def __init__(
         self,
         game: GameId,
         live: LiveView,
-        wire: Format,
+        framing: Framing,
+        transport: asyncio.WriteTransport,
         token: bytes | None,
-        most_bytes: int,
+        limits: Limits,
         snapshot: Callable[[str], Snapshot],
         *,
         only_reads: bool = False,
     ) -> None:
-        self.game, self.live, self.format, self.token = game, live, wire, token
+        self.game, self.live, self.framing, self.token = game, live, framing, token
         self.only_reads = only_reads
-        self._snapshot = snapshot
-        self._frames: deque[tuple[bytes, bool]] = deque()
-        self._bytes, self._most = 0, most_bytes
-        self._behind, self._ended = False, False
-        self._some = asyncio.Event()
+        self.ended = asyncio.Event()
+        self._transport, self._limits, self._snapshot = transport, limits, snapshot
+        self._behind, self._room = False, asyncio.Event()
+        self._written = self._taken = 0
+        self._taken_at = asyncio.get_running_loop().time()
 
     def offer(self, frame: bytes) -> None:
-        """Queue an update; if too much waits already, all of it gives way to one snapshot."""
-        if self._ended or self._behind:
+        """Send an update; if too much waits already, a snapshot follows when that is taken."""
+        if self._behind or self.ended.is_set():
             return
-        if self._bytes + len(frame) > self._most:
-            self._frames.clear()
-            self._bytes, self._behind = 0, True
+        if self.waiting_bytes + len(frame) > self._limits.queue_bytes:
+            self._behind = True
         else:
-            self._put(frame, answer=False)
-        self._some.set()
+            self._write(frame)
 
-    def answer(self, frame: bytes) -> None:
-        """Queue an answer to a request; there is at most one request under way."""
-        if not self._ended:
-            self._put(frame)
-            self._some.set()
+    def answer(self, message: ToViewer) -> None:
+        """Send an answer to a request, however much waits."""
+        if not self.ended.is_set():
+            self._write(self.framing.ready(message))
 
     def send_snapshot(self) -> None:
         """Send how the game stands now: the viewer has lost track."""
-        if not self._ended:
+        if not self.ended.is_set():
             self._behind = True
-            self._some.set()
+            self.look()
 
     def end(self, code: str, text: str) -> None:
-        """Send a last word, and nothing more.
+        """Send a last word, and nothing more."""
+        if not self.ended.is_set():
+            self._write(self.framing.ready(Problem(id=None, code=code, text=text)))
+            self.ended.set()
 
-        Answers that wait still go out; what was told of the game is not this viewer's any longer.
-        """
-        if not self._ended:
-            answers = [frame for frame, is_answer in self._frames if is_answer]
-            self._frames.clear()
-            self._bytes, self._behind = 0, False
-            for frame in answers:
-                self._put(frame)
-            self._put(self.format.encode(Problem(id=None, code=code, text=text)))
-            self._ended = True
-            self._some.set()
+    @property
+    def waiting_bytes(self) -> int:
+        """How much is sent and not taken yet."""
+        return self._transport.get_write_buffer_size()
 
-    async def next(self) -> bytes | None:
-        """Return the next frame, waiting for one; None when the subscription has ended."""
-        while not self._frames and not self._behind and not self._ended:
-            self._some.clear()
-            await self._some.wait()
-        if self._frames:
-            frame, _ = self._frames.popleft()
-            self._bytes -= len(frame)
-            return frame
-        if self._behind:
+    async def room(self) -> None:
+        """Wait until the viewer has taken enough for another answer."""
+        if self.waiting_bytes > self._limits.queue_bytes:
+            self._room.clear()
+            await self._room.wait()
+
+    def look(self) -> None:
+        """Catch up who was behind and has taken all; cut off who takes nothing for too long."""
+        waiting, now = self.waiting_bytes, asyncio.get_running_loop().time()
+        taken = self._written - waiting
+        if taken != self._taken or not waiting:
+            self._taken, self._taken_at = taken, now
+        elif now - self._taken_at > self._limits.write_s:
+            self._transport.abort()
+        if waiting <= self._limits.queue_bytes:
+            self._room.set()
+        if self._behind and not waiting:
             self._behind = False
             why = "You fell behind; this is how the game stands now."
-            return self.format.encode(self._snapshot(why))
-        return None
+            self._write(self.framing.ready(self._snapshot(why)))
 
-    def _put(self, frame: bytes, *, answer: bool = True) -> None:
-        self._frames.append((frame, answer))
-        self._bytes += len(frame)
+    def _write(self, frame: bytes) -> None:
+        if not self._transport.is_closing():
+            self._transport.write(frame)
+            self._written += len(frame)

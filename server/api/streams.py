@@ -1,6 +1,7 @@
 """A game as server-sent events: what the websocket sends, for readers that only read."""
 
 import asyncio
+from contextlib import suppress
 
 from aiohttp import web
 
@@ -9,7 +10,21 @@ from projections.wire import JSON
 from server.fanout import Fanout
 from server.host import GameHost
 from server.limits import Limits
-from server.subscriptions import Subscription
+from server.subscriptions import Framing, Subscription
+
+NOTHING_NEW = b": nothing new\n\n"
+
+
+def _event(message: bytes) -> bytes:
+    return _chunk(b"data: " + message + b"\n\n")
+
+
+def _chunk(data: bytes) -> bytes:
+    """Return *data* as a chunk of an HTTP/1.1 body."""
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
+EVENTS = Framing(JSON, _event)
 
 
 class Streams:
@@ -21,28 +36,29 @@ class Streams:
     async def serve(
         self, request: web.Request, host: GameHost, viewer: Viewer, token: bytes | None
     ) -> web.StreamResponse:
-        """Stream until the reader leaves, or takes longer than the limit for one event."""
+        """Stream until the reader leaves, or is cut off."""
         live = await host.live_view(viewer)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        response.enable_chunked_encoding()
         await response.prepare(request)
-        subscription = self._fanout.subscribe(host, live, JSON, token, only_reads=True)
-        subscription.answer(JSON.encode(live.snapshot()))
+        await response.write(NOTHING_NEW)  # the head goes out with it; the rest is chunks of ours
+        if (transport := request.transport) is None:
+            return response
+        subscription = self._fanout.subscribe(host, live, EVENTS, transport, token, only_reads=True)
+        subscription.answer(live.snapshot())
         try:
-            while (data := await self._next(subscription)) is not None:
-                async with asyncio.timeout(self._limits.write_s):
-                    await response.write(data)
-        except (TimeoutError, ConnectionError):
-            if request.transport is not None:
-                request.transport.abort()
+            await self._until_it_ends(subscription, transport)
         finally:
             self._fanout.remove(subscription)
         return response
 
-    async def _next(self, subscription: Subscription) -> bytes | None:
-        """Return the next event, or after a while of nothing a sign of life: it shows who left."""
-        try:
-            async with asyncio.timeout(self._limits.beat_s):
-                frame = await subscription.next()
-        except TimeoutError:
-            return b": nothing new\n\n"
-        return None if frame is None else b"data: " + frame + b"\n\n"
+    async def _until_it_ends(
+        self, subscription: Subscription, transport: asyncio.WriteTransport
+    ) -> None:
+        """Say after a while of nothing that there is nothing: it shows who left."""
+        while not subscription.ended.is_set() and not transport.is_closing():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._limits.beat_s):
+                    await subscription.ended.wait()
+                    return
+            transport.write(_chunk(NOTHING_NEW))

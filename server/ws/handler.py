@@ -5,6 +5,7 @@ import asyncio
 import msgspec
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
+from websockets.frames import Frame, Opcode
 
 from domain.names import game_id
 from domain.record import head_message, signature_holds
@@ -25,13 +26,27 @@ from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
 from server.pace import Pace
-from server.subscriptions import Subscription
+from server.subscriptions import Framing, Subscription
 from server.ws.session import Session
 
 log = structlog.get_logger()
 MISSED_LINES = 20
 SEAT_LEFT = 4001
 FORMATS = {wire.subprotocol: wire for wire in (MSGPACK, JSON)}
+
+
+def _binary(message: bytes) -> bytes:
+    return Frame(Opcode.BINARY, message).serialize(mask=False)
+
+
+def _text(message: bytes) -> bytes:
+    return Frame(Opcode.TEXT, message).serialize(mask=False)
+
+
+FRAMINGS = {MSGPACK: Framing(MSGPACK, _binary), JSON: Framing(JSON, _text)}
+"""Messages to viewers are framed once for all of them and written past aiohttp, which frames (and
+waits) once for each; what it writes itself (pings, the closing) is whole frames as well.
+"""
 
 
 class WebSockets:
@@ -91,25 +106,24 @@ class WebSockets:
     ) -> None:
         try:
             async with asyncio.timeout(self._limits.hello_s):
-                subscription = await self._welcome(socket, session)
+                subscription = await self._welcome(request, socket, session)
         except TimeoutError:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"no hello in time")
             return
         if subscription is None:
             await socket.close()
             return
-        writer = asyncio.create_task(self._write(request, socket, subscription))
-        beats = asyncio.create_task(self._beat(subscription))
+        closing = asyncio.create_task(_close_after(subscription, socket))
         try:
             await self._read(socket, session, subscription)
         finally:
             self._fanout.remove(subscription)
-            writer.cancel()
-            beats.cancel()
-            await asyncio.gather(writer, beats, return_exceptions=True)
+            if not subscription.ended.is_set():
+                closing.cancel()
+            await asyncio.gather(closing, return_exceptions=True)
 
     async def _welcome(
-        self, socket: web.WebSocketResponse, session: Session
+        self, request: web.Request, socket: web.WebSocketResponse, session: Session
     ) -> Subscription | None:
         """Wait for Hello and answer it; the subscription of a viewer who is welcome."""
         message = await socket.receive()
@@ -117,15 +131,17 @@ class WebSockets:
             return None
         hello = session.receive(message.data)
         if isinstance(hello, Hello):
-            answer = await self._hello(hello, session)
-            if isinstance(answer, Subscription):
+            answer = await self._hello(request, hello, session)
+            if not isinstance(answer, Problem):
                 return answer
         else:
             answer = hello if isinstance(hello, Problem) else not_allowed(0)
-        await _send(socket, session.format, session.format.encode(answer))
+        await socket.send_frame(session.format.encode(answer), _opcode(session.format))
         return None
 
-    async def _hello(self, hello: Hello, session: Session) -> Subscription | Problem:
+    async def _hello(
+        self, request: web.Request, hello: Hello, session: Session
+    ) -> Subscription | Problem | None:
         try:
             host = await self._hosts.get(game_id(hello.game))
             token = None if hello.token is None else bytes.fromhex(hello.token)
@@ -139,16 +155,17 @@ class WebSockets:
             return problem(hello.id, why)
         except (NoSuchGame, ValueError):
             return not_found(hello.id) if hello.token is None else not_allowed(hello.id)
-        return self._welcomed(
-            hello, session, host, self._fanout.subscribe(host, live, session.format, token)
-        )
-
-    def _welcomed(
-        self, hello: Hello, session: Session, host: GameHost, subscription: Subscription
-    ) -> Subscription:
-        """Queue the welcome and what this viewer missed; nothing is awaited from here on."""
-        live = subscription.live
+        if request.transport is None:
+            return None  # it is gone
+        framing = FRAMINGS[session.format]
+        subscription = self._fanout.subscribe(host, live, framing, request.transport, token)
         session.welcomed = True
+        self._welcomed(hello, host, subscription)
+        return subscription
+
+    def _welcomed(self, hello: Hello, host: GameHost, subscription: Subscription) -> None:
+        """Send the welcome and what this viewer missed; nothing is awaited from here on."""
+        live = subscription.live
         why = "" if hello.after is None else "You missed too much; this is how the game stands now."
         welcome = Welcome(
             id=hello.id,
@@ -161,12 +178,11 @@ class WebSockets:
             limits={"frame_bytes": self._limits.frame_bytes},
             now_ms=host.now_ms(),
         )
-        subscription.answer(session.format.encode(welcome))
+        subscription.answer(welcome)
         missed = live.since(hello.after) if hello.after is not None else None
-        subscription.answer(session.format.encode(missed or live.snapshot(why)))
+        subscription.answer(missed or live.snapshot(why))
         if host.frozen:
-            subscription.answer(session.format.encode(frozen(host.frozen)))
-        return subscription
+            subscription.answer(frozen(host.frozen))
 
     async def _compare(self, host: GameHost, seen: SignedHead) -> None:
         """A head that we signed and do not have is proof that events were lost (record.md)."""
@@ -185,6 +201,7 @@ class WebSockets:
         pace, looks = Pace(self._limits), Pace(self._limits, self._limits.look_s)
         async for message in socket:
             await pace.wait()
+            await subscription.room()
             if not host.still_holds(subscription.token, subscription.live.viewer):
                 break
             if message.type not in {WSMsgType.BINARY, WSMsgType.TEXT}:
@@ -203,11 +220,11 @@ class WebSockets:
                         subscription.send_snapshot()
                     head = host.signed_head()
                     beat = Beat(id=request.id, position=head.position, head=head)
-                    subscription.answer(session.format.encode(beat))
+                    subscription.answer(beat)
                     continue
                 case Hello():  # the session lets it pass once, and that was before
                     return
-            subscription.answer(session.format.encode(answer))
+            subscription.answer(answer)
 
     async def _declare(
         self, host: GameHost, subscription: Subscription, request: Declare
@@ -220,33 +237,12 @@ class WebSockets:
             return msgspec.structs.replace(answer, missed=tuple(missed[-MISSED_LINES:]))
         return answer
 
-    async def _beat(self, subscription: Subscription) -> None:
-        """Tell the signed head every few seconds, if it moved."""
-        host, told = await self._hosts.get(subscription.game), 0
-        while True:
-            await asyncio.sleep(self._limits.beat_s)
-            if host.head.position != told:
-                told = host.head.position
-                beat = Beat(position=told, head=host.signed_head())
-                subscription.answer(subscription.format.encode(beat))
 
-    async def _write(
-        self, request: web.Request, socket: web.WebSocketResponse, subscription: Subscription
-    ) -> None:
-        """Send what waits; cut off a viewer who does not take it in time."""
-        try:
-            while (frame := await subscription.next()) is not None:
-                async with asyncio.timeout(self._limits.write_s):
-                    await _send(socket, subscription.format, frame)
-            await socket.close(code=SEAT_LEFT, message=b"seat left")
-        except (TimeoutError, ConnectionError):
-            log.info("viewer_cut_off", game=subscription.game.hex())
-            if request.transport is not None:
-                request.transport.abort()
+async def _close_after(subscription: Subscription, socket: web.WebSocketResponse) -> None:
+    """Close the socket after the last word to its viewer."""
+    await subscription.ended.wait()
+    await socket.close(code=SEAT_LEFT, message=b"seat left")
 
 
-async def _send(socket: web.WebSocketResponse, wire: Format, frame: bytes) -> None:
-    if wire.binary:
-        await socket.send_bytes(frame)
-    else:
-        await socket.send_str(frame.decode())
+def _opcode(wire: Format) -> WSMsgType:
+    return WSMsgType.BINARY if wire.binary else WSMsgType.TEXT

@@ -37,8 +37,8 @@ def test_a_round_reads_as_a_story() -> None:
             "Seat 2 stakes in secret. (P-1)",
             "Heads (Player 1) has sealed: guess. (game 4)",
             "Tails (Player 2) has sealed: guess. (game 4)",
-            "Roll 1, the die: 6. (dice/1)",
-            "The die shows 6. (P-2)",
+            "Roll 1, the die: 2. (dice/1)",
+            "The die shows 2. (P-2)",
             "Roll 2, hidden: listening 2d20. (dice/1)",
             "Seat 1 listens. (P-3)",
             "Tails (Player 2) ran out of time. (game 4)",
@@ -61,8 +61,8 @@ def test_dice_of_the_table_are_told_with_who_was_asked_and_who_was_silent() -> N
         [
             "Roll 1 is asked of the table: Heads, Tails. (game 6)",
             "Tails opens no link for roll 1: it is rolled without. (game 6)",
-            "Roll 1, the die: 3. (dice/1)",
-            "The die shows 3. (P-2)",
+            "Roll 1, the die: 2. (dice/1)",
+            "The die shows 2. (P-2)",
         ]
     )
 

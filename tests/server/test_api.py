@@ -3,6 +3,7 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import msgspec
@@ -217,6 +218,13 @@ async def test_no_page_of_another_host_can_be_loaded_into_ours(server: Server) -
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+async def told(stream: aiohttp.ClientResponse) -> Any:
+    """Return the data of the next event; comments and empty lines are none."""
+    while not (line := await stream.content.readline()).startswith(b"data: "):
+        assert line in {b"\n", b": nothing new\n"}
+    return json.loads(line.removeprefix(b"data: "))
+
+
 async def test_who_only_reads_may_have_a_stream(server: Server) -> None:
     watch, (first, _) = await seated(server.url)
     url = f"{server.url}/api/games/{watch.game.hex()}/events"
@@ -227,9 +235,8 @@ async def test_who_only_reads_may_have_a_stream(server: Server) -> None:
         raw(server.url, watch, first) as seat,
         asyncio.timeout(10),
     ):
-        snapshot = json.loads((await stream.content.readline()).removeprefix(b"data: "))
+        snapshot = await told(stream)
         assert (snapshot["t"], snapshot["position"]) == ("snapshot", 8)
-        await stream.content.readline()
         await seat.declare("stake", {"pennies": 3})
-        update = json.loads((await stream.content.readline()).removeprefix(b"data: "))
+        update = await told(stream)
         assert (update["t"], update["after"], update["position"]) == ("update", 8, 9)

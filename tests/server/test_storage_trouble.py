@@ -12,13 +12,14 @@ from redis.asyncio import Redis
 
 from clients.sdk import http
 from domain.record import entry_after
+from domain.rule_system import rules_version
 from projections.messages import Problem, Recorded, Update
 from server.bootstrap import Server, running
 from server.entropy import master_secret
 from server.settings import Settings
 from server.store.embedded import EmbeddedValkey
 from server.store.redis_streams import RedisStreams
-from tests.pennies import Pennies
+from tests.pennies import PENNIES, Pennies
 from tests.server.conftest import SYSTEMS
 from tests.server.sitting import raw, seated
 
@@ -130,7 +131,10 @@ async def test_a_game_of_older_rules_is_not_played_on_by_newer_ones(tmp_path: Pa
     async with running(settings, systems={"pennies": Later()}) as server:
         async with raw(server.url, watch, first) as seat:
             told = await seat.until(Problem)
-            assert (told.code, "played by version 1 of its rules" in told.text) == ("frozen", True)
+            assert (
+                told.code,
+                f"played by version {rules_version(PENNIES)} of its rules" in told.text,
+            ) == ("frozen", True)
         assert not (await server.hosts.get(over.game)).frozen
     async with (
         running(settings, systems=SYSTEMS) as server,

@@ -1,84 +1,145 @@
 """What waits for one viewer is bounded; who falls behind gets one fresh snapshot."""
 
 import asyncio
+import socket
+from collections.abc import AsyncIterator
 
 import pytest
 
-from projections.messages import Problem, Snapshot
+from projections.messages import Beat, Problem, Snapshot, ToViewer
 from projections.viewer import SPECTATOR
 from projections.wire import MSGPACK
-from server.subscriptions import Subscription
+from server.limits import Limits
+from server.subscriptions import Framing, Subscription
 from tests.playing import Playing
 from tests.projections.watching import Watching
 
-MOST = 1_000
+LIMITS = Limits(queue_bytes=1_000_000, write_s=0.2)
+BIG = bytes(300_000)
+LENGTH = Framing(MSGPACK, lambda message: len(message).to_bytes(4, "big") + message)
+
+
+class Line:
+    """A subscription, its transport, and the other end, which reads when it is told to."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.near, self.far = socket.socketpair()
+        self.limits = limits
+        self.far.setblocking(False)
+
+    async def __aenter__(self) -> "Line":
+        live = (watching := Watching(Playing().begun(), SPECTATOR)).live
+        watching.look()
+        loop = asyncio.get_running_loop()
+        transport, _ = await loop.connect_accepted_socket(asyncio.Protocol, self.near)
+        assert isinstance(transport, asyncio.WriteTransport)
+        self.transport = transport
+        self.told = Subscription(
+            live.table.id, live, LENGTH, transport, None, self.limits, live.snapshot
+        )
+        self.reader, self.writer = await asyncio.open_connection(sock=self.far)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.transport.abort()
+        self.writer.transport.abort()
+
+    async def frame(self) -> bytes:
+        async with asyncio.timeout(5):
+            length = int.from_bytes(await self.reader.readexactly(4), "big")
+            return await self.reader.readexactly(length)
+
+    async def message(self) -> ToViewer:
+        return MSGPACK.to_viewer(await self.frame())
+
+    def offer(self, message: bytes) -> None:
+        self.told.offer(len(message).to_bytes(4, "big") + message)
+
+    def fall_behind(self) -> int:
+        """Offer more than may wait; return how much of it waits."""
+        for _ in range(100):
+            self.offer(BIG)
+        return self.told.waiting_bytes
 
 
 @pytest.fixture
-def subscription() -> Subscription:
-    watching = Watching(Playing().begun(), SPECTATOR)
-    watching.look()
-    live = watching.live
-    return Subscription(live.table.id, live, MSGPACK, None, MOST, live.snapshot)
+async def line() -> AsyncIterator[Line]:
+    async with Line(LIMITS) as made:
+        yield made
 
 
-async def test_frames_come_in_the_order_in_which_they_were_offered(
-    subscription: Subscription,
-) -> None:
+async def test_frames_come_in_the_order_in_which_they_were_offered(line: Line) -> None:
     for frame in (b"a", b"b"):
-        subscription.offer(frame)
-    assert [await subscription.next(), await subscription.next()] == [b"a", b"b"]
+        line.offer(frame)
+    assert [await line.frame(), await line.frame()] == [b"a", b"b"]
 
 
 async def test_who_falls_behind_gets_one_snapshot_instead_of_a_queue_without_end(
-    subscription: Subscription,
+    line: Line,
 ) -> None:
-    for _ in range(100):
-        subscription.offer(bytes(300))
-    frame = await subscription.next()
-    assert frame is not None
+    assert 0 < line.fall_behind() <= LIMITS.queue_bytes
+    while line.told.waiting_bytes:
+        line.told.look()
+        assert await line.frame() == BIG
+    line.told.look()
+    while (frame := await line.frame()) == BIG:
+        pass
     snapshot = MSGPACK.to_viewer(frame)
     assert isinstance(snapshot, Snapshot)
     assert snapshot.why
-    subscription.offer(b"after")
-    assert await subscription.next() == b"after"
+    line.offer(b"after")
+    assert await line.frame() == b"after"
 
 
-async def test_an_answer_is_never_dropped(subscription: Subscription) -> None:
-    for _ in range(100):
-        subscription.offer(bytes(300))
-    subscription.answer(b"recorded")
-    assert await subscription.next() == b"recorded"
+async def test_an_answer_is_never_dropped(line: Line) -> None:
+    line.fall_behind()
+    line.told.answer(Beat(position=7))
+    while (frame := await line.frame()) == BIG:
+        pass
+    assert MSGPACK.to_viewer(frame) == Beat(position=7)
 
 
-async def test_the_last_word_is_sent_and_then_nothing(subscription: Subscription) -> None:
-    subscription.end("seat_left", "It was given up.")
-    subscription.offer(b"more")
-    frame = await subscription.next()
-    assert frame is not None
-    assert isinstance(MSGPACK.to_viewer(frame), Problem)
-    assert await subscription.next() is None
-
-
-async def test_what_waited_for_who_left_the_seat_is_not_theirs_any_longer(
-    subscription: Subscription,
-) -> None:
-    for _ in range(100):
-        subscription.offer(bytes(300))
-    subscription.answer(b"an answer")
-    subscription.end("seat_left", "It was handed over.")
-    subscription.send_snapshot()
-    subscription.answer(b"a beat")
-    assert await subscription.next() == b"an answer"
-    frame = await subscription.next()
-    assert frame is not None
-    assert isinstance(MSGPACK.to_viewer(frame), Problem)
-    assert await subscription.next() is None
-
-
-async def test_next_waits_for_something_to_send(subscription: Subscription) -> None:
-    waiting = asyncio.create_task(subscription.next())
+async def test_nothing_is_read_from_who_takes_no_answers(line: Line) -> None:
+    await line.told.room()
+    line.fall_behind()
+    for _ in range(10):
+        line.told.answer(Problem(id=1, code="x", text="y" * 100_000))
+    room = asyncio.create_task(line.told.room())
+    line.told.look()
     await asyncio.sleep(0)
-    assert not waiting.done()
-    subscription.offer(b"x")
-    assert await waiting == b"x"
+    assert not room.done()
+    while line.told.waiting_bytes > LIMITS.queue_bytes:
+        await line.frame()
+    line.told.look()
+    await room
+
+
+async def test_who_takes_nothing_for_too_long_is_cut_off(line: Line) -> None:
+    line.fall_behind()
+    await asyncio.sleep(LIMITS.write_s / 2)  # what its machine takes for it is taken
+    line.told.look()
+    await asyncio.sleep(1.5 * LIMITS.write_s)
+    assert not line.transport.is_closing()
+    line.told.look()
+    assert line.transport.is_closing()
+
+
+async def test_who_takes_a_little_is_not_cut_off(line: Line) -> None:
+    line.fall_behind()
+    for _ in range(3):
+        line.told.look()
+        await asyncio.sleep(0.7 * LIMITS.write_s)
+        assert await line.frame() == BIG
+        await asyncio.sleep(0)
+    line.told.look()
+    assert not line.transport.is_closing()
+
+
+async def test_the_last_word_is_sent_and_then_nothing(line: Line) -> None:
+    line.told.end("seat_left", "It was given up.")
+    line.offer(b"more")
+    line.told.send_snapshot()
+    line.told.answer(Beat(position=7))
+    assert isinstance(await line.message(), Problem)
+    assert line.told.ended.is_set()
+    assert not line.told.waiting_bytes

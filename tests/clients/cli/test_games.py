@@ -72,7 +72,7 @@ async def test_a_record_is_taken_away_as_its_reader_may_read_it(
 
 async def test_systems_and_scenarios_are_listed(server: Server, broadside: Command) -> None:
     at = ("--server", server.url)
-    assert (await broadside("systems", *at)).out == "pennies          Pennies (1)\n"
+    assert (await broadside("systems", *at)).out == "pennies          Pennies (2.1)\n"
     assert (await broadside("systems", *at, "--json")).json == [
         {"name": "pennies", "title": "Pennies", "version": "2.1"}
     ]

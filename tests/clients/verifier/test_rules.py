@@ -30,8 +30,8 @@ def test_a_record_of_older_rules_is_folded_and_said_not_to_be_decided_again() ->
             playing.declare(seat, command)
     playing.declare(1, Concede())
     rulings = decide_all_again(playing.exported(), {"pennies": Later()})
-    assert (rulings.decided, rulings.waiting, rulings.older) == (0, 0, "1")
-    assert "played by version 1 of the rules" in rulings.sentence
+    assert (rulings.decided, rulings.waiting, rulings.older) == (0, 0, "2.1")
+    assert "played by version 2.1 of the rules" in rulings.sentence
     again = decide_all_again(playing.exported(), {"pennies": PENNIES})
     assert again.older == ""
     assert again.sentence == f"{again.decided} of {again.decided} decided again, and equal"
