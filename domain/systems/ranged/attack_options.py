@@ -9,9 +9,8 @@ from domain.hexes import Hex, distance
 from domain.options import Amount, Choice, Option, Pick
 from domain.refusals import Refused, known
 from domain.systems.ranged import attacks as rules_of_attack
-from domain.systems.ranged import modifiers, movement, reasons, sight
-from domain.systems.ranged.areas import FACINGS
-from domain.systems.ranged.commands import AttackManoeuvre, AttackWith
+from domain.systems.ranged import modifiers, reasons, sight
+from domain.systems.ranged.commands import AttackWith
 from domain.systems.ranged.forms import Attack
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
@@ -31,6 +30,12 @@ def enemies(state: State, fighter: Fighter) -> Iterator[Fighter]:
     for one in state.present():
         if one.seat not in {fighter.seat, 0} and not one.dead:
             yield one
+
+
+def nearest(state: State, fighter: Fighter) -> list[Fighter]:
+    """Return the enemies against whom attacks on the move are offered."""
+    near = sorted(enemies(state, fighter), key=lambda one: (distance(one.at, fighter.at), one.id))
+    return near[:NEAREST]
 
 
 def chance(effective: int) -> str:
@@ -222,84 +227,3 @@ def _ground(armed: Armed) -> Iterator[Option]:
             fixed={"fighter": fighter.id, "weapon": item.id},
             fields=(Pick(path=("at",), title="hex", choices=tuple(choices)),),
         )
-
-
-# --- on the move ----------------------------------------------------------------------------
-
-
-def moving(state: State, fighter: Fighter) -> Iterator[Option]:
-    """Yield attacks on the nearest enemies after a step, and after a run straight ahead."""
-    near = sorted(enemies(state, fighter), key=lambda one: (distance(one.at, fighter.at), one.id))
-    runs: tuple[tuple[AttackManoeuvre, int], ...] = (
-        ("attack", 1), ("move_and_attack", movement.move_points(state, fighter))
-    )  # fmt: skip
-    armed = [one for one in _fit(state, fighter) if not one.weapon.deferred]
-    for manoeuvre, yards in runs if armed else ():
-        ways = tuple(_ways(state, fighter, yards))
-        for one in armed:
-            for enemy in near[:NEAREST]:
-                yield from _moving(one, enemy, manoeuvre, ways)
-
-
-def _fit(state: State, fighter: Fighter) -> Iterator[Armed]:
-    """Yield the weapons in hand that can fire now, whoever is the target."""
-    for item in fighter.held():
-        armed = Armed(state, fighter, item, state.weapon(item))
-        try:
-            rules_of_attack.fit(state, fighter, item.id, armed.least)
-        except Refused:
-            continue
-        yield armed
-
-
-class _Way(NamedTuple):
-    """A path, and how everything stands at its end."""
-
-    path: tuple[Hex, ...]
-    fighter: Fighter
-    state: State
-
-
-def _ways(state: State, fighter: Fighter, yards: int) -> Iterator[_Way]:
-    """Yield the legal runs straight ahead, one in each direction."""
-    for way in FACINGS:
-        path = tuple(
-            Hex(fighter.at.q + way.q * n, fighter.at.r + way.r * n) for n in range(1, yards + 1)
-        )
-        try:
-            movement.check_path(state, fighter, path, yards)
-        except Refused:
-            continue
-        there = movement.arrived(state, fighter, path[-1])
-        yield _Way(path, there, state.with_fighter(there))
-
-
-def _moving(
-    armed: Armed, enemy: Fighter, manoeuvre: AttackManoeuvre, ways: tuple[_Way, ...]
-) -> Iterator[Option]:
-    item, weapon = armed.item, armed.weapon
-    choices: list[Choice] = []
-    plainest = replace(
-        armed.against(enemy.id), location="random", cover="random", manoeuvre=manoeuvre
-    )
-    for path, fighter, state in ways:
-        try:
-            attack = rules_of_attack.prepared(state, fighter, item, weapon, plainest)
-            rules_of_attack.check_target(state, attack, fighter, weapon)
-            number = rules_of_attack.check_skill(state, attack)
-        except Refused:
-            continue
-        title = f"to {hex_title(path[-1])}: {chance(number)}"
-        choices.append(Choice([list(at) for at in path], title))
-    if choices:
-        how = "step" if manoeuvre == "attack" else "Move"
-        what = f"{how} and attack {enemy.title} with the {weapon.title}"
-        yield Option(
-            command="attack_with", title=f"{armed.fighter.title}: {what}", rule="S-2.2",
-            fixed={
-                "fighter": plainest.fighter, "weapon": plainest.weapon, "target": enemy.id,
-                "shots": plainest.shots, "location": "random", "cover": "random",
-                "manoeuvre": manoeuvre,
-            },
-            fields=(Pick(path=("path",), title="path", choices=tuple(choices)),),
-        )  # fmt: skip

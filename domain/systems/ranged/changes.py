@@ -24,6 +24,8 @@ def fighter_changed(fighter: Fighter, event: FighterChanged) -> Fighter:
             return replace(fighter, dead=True, aim=None, posture="prone")
         case "left":
             return replace(fighter, left=True, aim=None)
+        case "runs":
+            return replace(fighter, running=True)
         case "aim_lost":
             return replace(fighter, aim=None)
         case "off_balance":

@@ -10,7 +10,7 @@ from domain.hexes import Hex
 from domain.refusals import Rule
 from domain.systems.ranged import rules
 from domain.systems.ranged.decisions import AnyRuling
-from domain.systems.ranged.forms import Count, CoverOption, Defence, Form, Name, Way
+from domain.systems.ranged.forms import Count, CoverOption, Defence, Form, Name, Stance, Way
 
 AttackManoeuvre = Literal["attack", "determined", "move_and_attack"]
 Posture = Literal["standing", "crouching", "kneeling", "sitting", "crawling", "prone", "face_up"]
@@ -38,6 +38,8 @@ class SuppressedZone(Form, frozen=True, kw_only=True):
 class AttackWith(Command):
     """Attack somebody, or a piece of ground (*at*); after a step or a run along *path*.
 
+    In the place of a step *stance* kneels, or stands up.
+
     *belt* is a bottle on the target's belt or a weapon in his hand; *melee* strikes with a net.
     """
 
@@ -52,6 +54,7 @@ class AttackWith(Command):
     shots: Count = 1
     manoeuvre: AttackManoeuvre = "attack"
     path: Way = ()
+    stance: Stance = ""
     belt: Name = ""
     melee: bool = False
 
@@ -78,7 +81,10 @@ class Suppress(Command):
 
 
 class AimAt(Command):
-    """Aim at somebody, or at a piece of ground; lock on, or designate with a beam's code."""
+    """Aim at somebody, or at a piece of ground; lock on, or designate with a beam's code.
+
+    A step along *path*, or kneeling or standing up, comes first. *both_hands* brace a pistol.
+    """
 
     rule: ClassVar[Rule] = rules.S_4_4
 
@@ -88,6 +94,9 @@ class AimAt(Command):
     at: Hex | None = None
     code: Count = 0
     scopes: Annotated[int, msgspec.Meta(ge=0, le=4)] = 1
+    both_hands: bool = False
+    path: Way = ()
+    stance: Stance = ""
 
 
 class MoveAlong(Command):
@@ -109,7 +118,7 @@ class ChangePosture(Command):
 
 
 class Concentrate(Command):
-    """Launch a guided projectile at a far target, or steer it."""
+    """Launch a guided projectile at a far target, or steer it; perhaps after a step."""
 
     rule: ClassVar[Rule] = rules.GU_07
 
@@ -117,10 +126,12 @@ class Concentrate(Command):
     weapon: Name
     target: Name = ""
     code: Count = 0
+    path: Way = ()
+    stance: Stance = ""
 
 
 class Ready(Command):
-    """Do something with a weapon or a thing that takes a Ready manoeuvre."""
+    """Do something with a weapon or a thing, perhaps after a step."""
 
     rule: ClassVar[Rule] = rules.S_2_2
 
@@ -129,15 +140,19 @@ class Ready(Command):
     item: Name = ""
     target: Name = ""
     code: Count = 0
+    path: Way = ()
+    stance: Stance = ""
 
 
 class AllOutDefence(Command):
-    """Nothing but defence: +2 to one of them."""
+    """Nothing but defence: +2 to one of them, and a step; half Move with a dodge."""
 
     rule: ClassVar[Rule] = rules.S_2_2
 
     fighter: Name
     defence: Defence = "dodge"
+    path: Way = ()
+    stance: Stance = ""
 
 
 class WaitFor(Command):

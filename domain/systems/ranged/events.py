@@ -204,6 +204,7 @@ class Aimed(Event):
     seconds: int
     braced: bool
     code: int = 0
+    both_hands: bool = False
 
 
 class CaptiveFreed(Event):

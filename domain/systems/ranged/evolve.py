@@ -174,7 +174,7 @@ def _fighter(
         case Aimed():
             aim = Aim(
                 item=event.item, target=event.target, at=event.at, seconds=event.seconds,
-                braced=event.braced, code=event.code,
+                braced=event.braced, code=event.code, both_hands=event.both_hands,
             )  # fmt: skip
             return replace(fighter, aim=aim)
         case DefenceRolled():

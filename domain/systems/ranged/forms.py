@@ -9,6 +9,8 @@ from domain.hexes import Hex
 Name = Annotated[str, msgspec.Meta(max_length=40)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Way = Annotated[tuple[Hex, ...], msgspec.Meta(max_length=120)]
+Stance = Literal["", "kneeling", "standing"]
+"""To kneel or to stand up in the place of a step (2.2)."""
 Manoeuvre = Literal[
     "aim", "attack", "determined", "suppression", "move_and_attack", "move", "change_posture",
     "concentrate", "ready", "all_out_defence", "wait", "do_nothing",

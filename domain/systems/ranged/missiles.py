@@ -41,7 +41,9 @@ def yards_to(fighter: Fighter, target: Fighter) -> int:
     return sight.straight_yards(fighter.at, fighter.elevation, target.at, target.elevation)
 
 
-def lock(fighter: Fighter, item: Item, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
+def lock(
+    state: State, fighter: Fighter, item: Item, weapon: Weapon, dice: Dice
+) -> Iterator[Outcome]:
     """Roll for lock-on, in secret, against the weapon skill (HO-04)."""
     yield (rolled := dice.roll_hidden(Ask("lock-on", 3, 6)))
     good = succeeds(rolled.total, skill_with(fighter, weapon))

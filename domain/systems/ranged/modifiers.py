@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain.hexes import Hex, distance
 from domain.systems.ranged import sight, things
+from domain.systems.ranged.bracing import braced
 from domain.systems.ranged.forms import Attack, Modifier
 from domain.systems.ranged.shelter import OPEN, Shelter
 from domain.systems.ranged.state import Fighter, Item, State
@@ -237,7 +238,7 @@ def _shooter(
     if attack.manoeuvre == "move_and_attack":
         yield Modifier("Move and Attack", min(-2, weapon.line.bulk), "S-2.2")
     else:
-        yield from aim_modifiers(attack, item, weapon, shooter)
+        yield from _aim(state, attack, item, weapon, shooter)
     away = distance(shooter.at, target_hex(state, attack))
     visible = "ir_laser_sight" not in item.accessories or sees_infrared(shooter)
     if item.laser and visible and laser_reaches(weapon, shooter, away):
@@ -261,12 +262,12 @@ def _shooter(
         yield Modifier("large shield", -2, "S-4.16")
 
 
-def aim_modifiers(
-    attack: Attack, item: Item, weapon: Weapon, shooter: Fighter
+def _aim(
+    state: State, attack: Attack, item: Item, weapon: Weapon, shooter: Fighter
 ) -> Iterator[Modifier]:
     """Yield Acc, seconds, bracing and scope of an Aim at this target (4.4)."""
     aim = shooter.aim
-    seconds, braced = attack.aimed, bool(aim and aim.braced)
+    seconds = attack.aimed
     if not attack.zone:
         same = (
             aim is not None
@@ -284,7 +285,11 @@ def aim_modifiers(
         return
     yield Modifier("Acc", weapon.sight.acc, "S-4.4")
     yield Modifier(f"aimed {seconds} s", min(seconds - 1, 2), "S-4.4")
-    yield Modifier("braced", int(braced), "S-4.4")
+    steady = aim is not None and aim.braced
+    steady = steady and braced(
+        state, shooter, item, _aimed_hex(state, attack), both_hands=bool(aim and aim.both_hands)
+    )
+    yield Modifier("braced", int(steady), "S-4.4")
     yield Modifier("scope", scope_bonus(shooter, item, weapon, seconds), "SC-01")
 
 
@@ -321,9 +326,10 @@ def needed_st(shooter: Fighter, item: Item, weapon: Weapon) -> int:
     return weapon.st.st
 
 
-def braced(shooter: Fighter, item: Item) -> bool:
-    """Tell whether an Aim is braced: an open bipod and prone, or a mount (BP-01, R-51)."""
-    return item.mounted or (item.bipod_open and shooter.posture == "prone")
+def _aimed_hex(state: State, attack: Attack) -> Hex:
+    """Return where the Aim was: the middle of what is suppressed, else the target."""
+    zone = state.zones.get(attack.zone)
+    return zone.centre[0] if zone is not None else target_hex(state, attack)
 
 
 def _cap(state: State, attack: Attack, item: Item, listed: list[Modifier]) -> Iterator[Modifier]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -9,7 +10,9 @@ from domain.hexes import Hex, disc, distance
 from domain.refusals import Refused
 from domain.systems.ranged import binding, rules
 from domain.systems.ranged.areas import FACINGS
+from domain.systems.ranged.forms import Stance
 from domain.systems.ranged.modifiers import elevation_at
+from domain.systems.ranged.sight import to_side
 from domain.systems.ranged.state import Fighter, State
 
 ALL_MOVES = 12
@@ -27,6 +30,38 @@ def move_points(state: State, fighter: Fighter) -> int:
     if any("leg" in name or "foot" in name for name in fighter.crippled):
         return 1
     return (yards + 1) // 2 if fighter.band in {"reeling", "down"} else yards
+
+
+def step_yards(state: State, fighter: Fighter) -> int:
+    """Return how far a step goes: a yard, or a tenth of Move, as far as one can move (2.2)."""
+    return min(max(1, ceil(fighter.numbers.move / 10)), move_points(state, fighter))
+
+
+def check_step(
+    state: State, fighter: Fighter, path: tuple[Hex, ...], stance: Stance, yards: int
+) -> None:
+    """Refuse a step that is none, or kneeling or standing up that is none (2.2)."""
+    if path and stance:
+        raise Refused("one_step", rules.S_2_2)
+    if path:
+        check_path(state, fighter, path, yards)
+    if stance and stance not in stances(fighter):
+        raise Refused("same_posture", rules.S_4_6)
+
+
+def stances(fighter: Fighter) -> tuple[Stance, ...]:
+    """Return what may take the place of a step: to kneel, or to stand up again (2.2)."""
+    if fighter.posture == "standing":
+        return ("kneeling",)
+    if fighter.posture == "kneeling" and not (fighter.legs_tied or fighter.netted):
+        return ("standing",)
+    return ()
+
+
+def check_forward(fighter: Fighter, path: tuple[Hex, ...]) -> None:
+    """Refuse a way of an All-Out Attack that does not lead forward (2.2)."""
+    if any(to_side(fighter.facing, fighter.at, ahead) != "front" for ahead in path):
+        raise Refused("forward_only", rules.S_2_2)
 
 
 def check_path(state: State, fighter: Fighter, path: tuple[Hex, ...], points: int) -> None:
@@ -49,9 +84,20 @@ def check_path(state: State, fighter: Fighter, path: tuple[Hex, ...], points: in
         raise Refused("tether_limit", rules.HP_04, yards=tether.yards)
 
 
-def arrived(state: State, fighter: Fighter, at: Hex) -> Fighter:
-    """Return a fighter as he stands at the end of a walk."""
-    return replace(fighter, at=at, elevation=elevation_after(state, fighter, at))
+def arrived(state: State, fighter: Fighter, path: tuple[Hex, ...], stance: Stance = "") -> Fighter:
+    """Return a fighter as he is after a walk or a step; more than a step spoils an Aim (4.4)."""
+    if stance:
+        return replace(fighter, posture=stance)
+    if not path:
+        return fighter
+    aim = None if len(path) > step_yards(state, fighter) else fighter.aim
+    high = elevation_after(state, fighter, path[-1])
+    return replace(fighter, at=path[-1], elevation=high, aim=aim)
+
+
+def runs(fighter: Fighter, path: tuple[Hex, ...]) -> bool:
+    """Tell whether somebody runs along a path: more than half Move (1.1, R-36)."""
+    return 2 * len(path) > fighter.numbers.move
 
 
 def elevation_after(state: State, fighter: Fighter, at: Hex) -> int:

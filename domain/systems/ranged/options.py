@@ -8,12 +8,14 @@ from domain.systems.ranged import (
     aim_options,
     attack_options,
     burst_options,
-    decide,
     defence,
+    diving,
     movement,
+    moving_options,
     ready_options,
     rules,
     ruling_options,
+    step_options,
 )
 from domain.systems.ranged.areas import FACINGS
 from domain.systems.ranged.commands import Posture
@@ -62,13 +64,13 @@ def _awaited(state: State, fighter: Fighter) -> Iterator[Option]:
     )
     yield from attack_options.attacks(state, fighter)
     yield from burst_options.sprays(state, fighter)
-    yield from ready_options.deeds(state, fighter)
+    yield from ready_options.deeds(state, fighter, steps=False)
 
 
 def _manoeuvres(state: State, fighter: Fighter) -> Iterator[Option]:
     fixed = {"fighter": fighter.id}
     yield from attack_options.attacks(state, fighter)
-    yield from attack_options.moving(state, fighter)
+    yield from moving_options.moving(state, fighter)
     yield from burst_options.sprays(state, fighter)
     yield from burst_options.zones(state, fighter)
     yield from aim_options.aims(state, fighter)
@@ -81,11 +83,7 @@ def _manoeuvres(state: State, fighter: Fighter) -> Iterator[Option]:
             command="change_posture", title=f"{fighter.title}: change posture", rule="S-4.6",
             fixed=fixed, fields=(Pick(path=("posture",), title="posture", choices=postures),),
         )  # fmt: skip
-    kinds = tuple(Choice(kind, kind) for kind in ("dodge", "block", "parry"))
-    yield Option(
-        command="all_out_defence", title=f"{fighter.title}: All-Out Defence", rule="S-2.2",
-        fixed=fixed, fields=(Pick(path=("defence",), title="+2 to", choices=kinds),),
-    )  # fmt: skip
+    yield from _careful(state, fighter)
     triggers = (Choice("moves", "an enemy moves"), Choice("attacks", "an enemy attacks"))
     if not fighter.netted and any(True for _ in fighter.held()):
         yield Option(
@@ -102,6 +100,26 @@ def _postures(fighter: Fighter) -> Iterator[str]:
     for name in POSTURES:
         if name != fighter.posture and not (low and name in {"standing", "crouching"}):
             yield name
+
+
+def _careful(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield an All-Out Defence with a step, and one that dodges along half a Move (S-2.2)."""
+    kinds = tuple(Choice(kind, kind) for kind in ("dodge", "block", "parry"))
+    paths = tuple(way.choice for way in step_options.ways(state, fighter))
+    plain_one = Option(
+        command="all_out_defence", title=f"{fighter.title}: All-Out Defence", rule="S-2.2",
+        fixed={"fighter": fighter.id},
+        fields=(Pick(path=("defence",), title="+2 to", choices=kinds),),
+    )  # fmt: skip
+    yield step_options.stepping(plain_one, paths, movement.stances(fighter))
+    half = movement.move_points(state, fighter) // 2
+    far = tuple(step_options.path_choice(way) for way in movement.paths(state, fighter, half))
+    if half > movement.step_yards(state, fighter) and far:
+        yield Option(
+            command="all_out_defence", title=f"{fighter.title}: dodge along half a Move",
+            rule="S-2.2", fixed={"fighter": fighter.id, "defence": "dodge"},
+            fields=(Pick(path=("path",), title="path", choices=far),),
+        )  # fmt: skip
 
 
 # --- movement -------------------------------------------------------------------------------
@@ -151,7 +169,7 @@ def _defences(state: State, task: Defending) -> Option:
 
 
 def _dives(state: State, fighter: Fighter) -> Option:
-    number = decide.dive_number(state, fighter)
+    number = diving.dive_number(state, fighter)
     around = [
         at for way in FACINGS if state.set_up.enterable(at := fighter.at.plus(way))
     ]  # fmt: skip

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.hexes import distance
-from domain.options import Option
+from domain.options import Choice, Option, Pick
 from domain.refusals import Refused, known
-from domain.systems.ranged import binding, handling, reasons
+from domain.systems.ranged import binding, handling, movement, reasons, step_options
 from domain.systems.ranged.state import Fighter, Item, State
 
 TITLES = {
@@ -20,18 +22,55 @@ TITLES = {
 }  # fmt: skip
 
 
-def deeds(state: State, fighter: Fighter) -> Iterator[Option]:
-    """Yield every deed that is legal as far as the seat can know, and two that are not, and why."""
+def deeds(state: State, fighter: Fighter, *, steps: bool = True) -> Iterator[Option]:
+    """Yield every deed that is legal as far as the seat can know, and two that are not, and why.
+
+    All but what frees from bonds may come after a step.
+    """
     if fighter.netted or fighter.bonds:
         yield from _bonds(fighter)
     if fighter.netted:
         return
+    ways = tuple(step_options.ways(state, fighter)) if steps else ()
+    paths = tuple(way.choice for way in ways)
+    stances = movement.stances(fighter) if steps else ()
+    for option in _anywhere(state, fighter):
+        yield option if option.why_not else step_options.stepping(option, paths, stances)
+    yield from _in_reach(state, fighter, ways)
+
+
+def _anywhere(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield what can be done wherever one stands."""
     for item in fighter.items.values():
         title = state.weapon(item).title
         for deed in _possible(state, fighter, item):
             yield _option(fighter, deed, TITLES[deed].format(weapon=title), item=item.id)
         yield from _barred(state, fighter, item, title)
     yield from _others(state, fighter)
+
+
+def _in_reach(
+    state: State, fighter: Fighter, ways: tuple[step_options.Way, ...]
+) -> Iterator[Option]:
+    """Yield what must be at hand, here or a step away, each with the steps that lead there."""
+    here = {_key(option): option for option in _near(state, fighter)}
+    there: dict[str, list[Choice]] = {}
+    found = dict(here)
+    for way in ways:
+        for option in _near(state, way.fighter):
+            found.setdefault(_key(option), option)
+            there.setdefault(_key(option), []).append(way.choice)
+    for key, option in found.items():
+        paths = there.get(key, [])
+        if key in here:
+            yield step_options.stepping(option, tuple(paths), ())
+        else:
+            step = Pick(path=("path",), title="step", choices=tuple(paths))
+            yield replace(option, fields=(step,))
+
+
+def _key(option: Option) -> str:
+    return repr(option.fixed)
 
 
 def _option(fighter: Fighter, deed: str, title: str, **named: str) -> Option:
@@ -42,8 +81,7 @@ def _option(fighter: Fighter, deed: str, title: str, **named: str) -> Option:
 def _possible(state: State, fighter: Fighter, item: Item) -> Iterator[str]:
     """Yield the deeds that this weapon allows now."""
     weapon, line = state.weapon(item), state.weapon(item).line
-    lies_here = item.at == "ground" and item.lies_at in {None, fighter.at}
-    if (item.at == "belt" or lies_here) and fighter.free_hands:
+    if item.at == "belt" and fighter.free_hands:
         yield "draw"
     if item.unready:
         yield "gather"
@@ -115,7 +153,7 @@ def _bonds(fighter: Fighter) -> Iterator[Option]:
 
 
 def _others(state: State, fighter: Fighter) -> Iterator[Option]:
-    """Yield what concerns others: ropes, captives, things on the ground, fire."""
+    """Yield what concerns others from afar: ropes, weapons that stick, and one's own fire."""
     if fighter.blaze is not None:
         yield _option(fighter, "put_out_fire", "put out the fire")
     for one in state.present():
@@ -126,6 +164,16 @@ def _others(state: State, fighter: Fighter) -> Iterator[Option]:
             yield _option(
                 fighter, "free_weapon", f"pull the weapon out of {one.title}", target=one.id
             )
+
+
+def _near(state: State, fighter: Fighter) -> Iterator[Option]:
+    """Yield what concerns things and people at hand: captives, bonds, what lies there."""
+    for item in fighter.items.values():
+        lies_here = item.at == "ground" and item.lies_at in {None, fighter.at}
+        if lies_here and fighter.free_hands:
+            title = TITLES["draw"].format(weapon=state.weapon(item).title)
+            yield _option(fighter, "draw", title, item=item.id)
+    for one in state.present():
         near = distance(one.at, fighter.at) <= 1 and one.id != fighter.id
         if near and one.bound and one.seat == fighter.seat:
             yield _option(fighter, "release", f"free {one.title}", target=one.id)

@@ -62,6 +62,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int = 1
     braced: bool = False
     code: int = 0
+    both_hands: bool = False
 
 
 class Stuck(msgspec.Struct, frozen=True, kw_only=True):

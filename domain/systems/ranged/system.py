@@ -30,7 +30,7 @@ class Ranged:
 
     name = "ranged"
     title = "Ranged"
-    version = "1"
+    version = "2"
     events = EVENTS
     commands = COMMANDS
 

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from domain.hexes import Hex
+from domain.systems.ranged.commands import AimAt, Concentrate, Ready
 from domain.systems.ranged.forms import Attack, Passed
 
 
@@ -38,6 +39,15 @@ class Walk(Task, frozen=True, kw_only=True):
 
     fighter: str
     path: tuple[Hex, ...]
+
+
+class Stepped(Task, frozen=True, kw_only=True):
+    """The step is done; now comes the one manoeuvre that it was part of."""
+
+    fighter: str
+    aim: AimAt | None = None
+    ready: Ready | None = None
+    concentrate: Concentrate | None = None
 
 
 class Shoot(Task, frozen=True, kw_only=True):
@@ -181,6 +191,7 @@ AnyTask = (
     | Act
     | TurnEnd
     | Walk
+    | Stepped
     | Shoot
     | Traverse
     | Defending

@@ -12,6 +12,7 @@ from domain.systems.ranged import (
     binding,
     checks,
     combat,
+    deeds,
     engulfing,
     fire,
     hits,
@@ -48,6 +49,7 @@ from domain.systems.ranged.tasks import (
     Hit,
     Kindle,
     Shoot,
+    Stepped,
     Traverse,
     Triggered,
     TurnEnd,
@@ -107,6 +109,8 @@ def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
             yield from _turn_end(state.fighters[task.fighter], dice)
         case Walk():
             yield from _walk(state, task, dice)
+        case Stepped():
+            yield from deeds.after_step(state, task, dice)
         case Shoot():
             yield from combat.shoot(state, task, dice)
         case Traverse():

@@ -45,8 +45,8 @@ def _shots(state: State, command: AttackWith | Spray) -> tuple[State, tuple[Shoo
     if isinstance(command, Spray):
         tasks = bursts.sprayed(state, fighter, command)[1]
         return state, tuple(task for task in tasks if isinstance(task, Shoot))
-    if command.path:
-        fighter = movement.arrived(state, fighter, command.path[-1])
+    if command.path or command.stance:
+        fighter = movement.arrived(state, fighter, command.path, command.stance)
         state = state.with_fighter(fighter)
     return state, (Shoot(attack=attacks.declared(state, fighter, command).attack),)
 

@@ -1,0 +1,53 @@
+"""Diving out of an area, or to cover (4.7, AR-05, R-71)."""
+
+from collections.abc import Iterator
+
+from domain.dice import Dice
+from domain.hexes import distance
+from domain.names import SeatId
+from domain.refusals import Refused
+from domain.rule_system import Outcome
+from domain.systems.ranged import rules
+from domain.systems.ranged.attack_events import Rolled3d
+from domain.systems.ranged.commands import DiveForCover
+from domain.systems.ranged.events import FighterChanged, Moved, PostureChanged, TaskDone
+from domain.systems.ranged.rolls import succeeds, three
+from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.tasks import Diving
+from domain.systems.ranged.turns import waiting
+
+
+def dive(state: State, seat: SeatId, command: DiveForCover, dice: Dice) -> Iterator[Outcome]:
+    """Dodge at +3, end prone a step away; who fails suffers as if unmoved (R-71)."""
+    task = state.task
+    if not isinstance(task, Diving) or seat not in waiting(state):
+        raise Refused("not_your_turn", rules.AR_05)
+    fighter = state.fighters[task.fighter]
+    if command.to is None:
+        yield TaskDone()
+        return
+    if distance(command.to, fighter.at) != 1 or not state.set_up.enterable(command.to):
+        raise Refused("too_far", rules.AR_05, yards=distance(command.to, fighter.at), at_most=1)
+    number = dive_number(state, fighter)
+    yield (rolled := three(dice, f"{fighter.title}: diving"))
+    good = succeeds(rolled.total, number)
+    yield Rolled3d(
+        seat=fighter.seat, fighter=fighter.id, what="dive for cover", roll=rolled.total,
+        success=good, target=number,
+    )  # fmt: skip
+    yield FighterChanged(fighter=fighter.id, change="dived")
+    if good:
+        yield Moved(
+            fighter=fighter.id, at=command.to, facing=fighter.facing,
+            elevation=fighter.elevation, yards=0,
+        )  # fmt: skip
+    yield PostureChanged(fighter=fighter.id, posture="prone")
+    yield TaskDone()
+
+
+def dive_number(state: State, fighter: Fighter) -> int:
+    """Return the number to dive for cover: Dodge+3, and what a posture costs."""
+    dodge = fighter.numbers.dodge
+    if fighter.band in {"reeling", "down"}:
+        dodge = (dodge + 1) // 2
+    return dodge + 3 + state.book.tables.postures[fighter.posture].defence

@@ -1,0 +1,37 @@
+"""Free actions: switching a laser sight, dropping a thing, letting go of a rope (2.7)."""
+
+from collections.abc import Iterator
+
+from domain.refusals import Refused
+from domain.rule_system import Outcome
+from domain.systems.ranged import binding, rules
+from domain.systems.ranged.commands import FreeAction
+from domain.systems.ranged.events import FighterChanged
+from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.thing_events import WeaponChanged, WeaponLanded
+
+
+def freely(state: State, fighter: Fighter, command: FreeAction) -> Iterator[Outcome]:
+    """Do it, or refuse it; each once a turn."""
+    word = f"{command.deed} {command.item}"
+    item = fighter.items.get(command.item)
+    if item is None:
+        raise Refused("unknown_weapon", rules.S_2_2, weapon=command.item)
+    if word in fighter.frees:
+        raise Refused("declare_laser_first", rules.LS_05)
+    match command.deed:
+        case "laser":
+            if not {"laser_sight", "ir_laser_sight"} & set(item.accessories) or item.at != "hand":
+                raise Refused("no_laser", rules.LS_05)
+            number = int(not item.laser)
+            yield WeaponChanged(fighter=fighter.id, item=item.id, change="laser", number=number)
+        case "drop":
+            if item.at != "hand":
+                raise Refused("not_in_hand", rules.S_2_2, weapon=item.key)
+            yield WeaponLanded(fighter=fighter.id, item=item.id, at=fighter.at)
+        case "let_go":
+            held = any(b.item == item.id and b.taut for f in state.present() for b in f.bonds)
+            if not held:
+                raise Refused("not_ensnared", rules.LA_11)
+            yield from binding.slackened(state, fighter)
+    yield FighterChanged(fighter=fighter.id, change="free_action", word=word)
