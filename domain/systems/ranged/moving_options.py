@@ -37,7 +37,7 @@ def moving(state: State, fighter: Fighter) -> Iterator[Option]:
     risen = _ended(state, fighter, step_options.risings(state, fighter))
     for one in armed:
         for enemy in near:
-            for manoeuvre, ways in runs:
+            for manoeuvre, ways in runs if enemy is near[0] else (runs[0], runs[2]):
                 yield from _moving(one, enemy, manoeuvre, ways)
             for way in risen:
                 yield from _rising(one, enemy, way)

@@ -10,10 +10,11 @@ from domain.systems.ranged.examples import (
     gear,
     malfunctions,
     special,
+    steps,
 )
 from domain.systems.ranged.state import State
 
-CHAPTERS = (base, malfunctions, cover, bursts, special, flames, areas, gear)
+CHAPTERS = (base, steps, malfunctions, cover, bursts, special, flames, areas, gear)
 
 
 def examples(initial: State) -> tuple[Example, ...]:
