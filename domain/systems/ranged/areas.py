@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
 from domain.rule_system import Outcome
-from domain.systems.ranged import hits, modifiers, sight, wounds
+from domain.systems.ranged import concealment, hits, modifiers, sight, wounds
 from domain.systems.ranged.events import FighterChanged, TaskDone
-from domain.systems.ranged.forms import Attack, Flames
+from domain.systems.ranged.forms import FACINGS, Attack, Flames
 from domain.systems.ranged.grammar import Damage
 from domain.systems.ranged.state import Fighter, State
 from domain.systems.ranged.tasks import AnyTask, Burst, Cone, Diving, Engulfed, Fragment
@@ -23,8 +23,6 @@ from domain.systems.ranged.thing_events import (
 )
 from domain.systems.ranged.weapons import Weapon
 
-FACINGS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
-"""The six facings, clockwise (1.1)."""
 BURST = Damage(dice=1, adds=2, type="cr", explosive=True, fragments=2)
 """What an early firearm does when it blows up (MF-20)."""
 
@@ -222,7 +220,15 @@ def may_dive(fighter: Fighter) -> bool:
 
 
 def burst(state: State, task: Burst | Cone, dice: Dice) -> Iterator[Outcome]:
-    """Warn whoever may dive; then it happens to all that are still in it."""
+    """Warn whoever may dive; then it happens to all that are still in it.
+
+    Whom it finds concealed is seen first, and it begins again with him in it.
+    """
+    names = {one.id for one in victims(concealment.with_all(state), task)} if state.lurkers else ()
+    found = tuple(concealment.struck(state, sorted(names)))
+    if found:
+        yield from found
+        return
     if task.warned is None:
         inside = victims(state, task)
         dives = isinstance(task, Cone) or task.dive

@@ -196,7 +196,8 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
     if lies and level and far and short(place) in {"groin", "leg", "foot"}:
         raise Refused("location_covered", rules.S_4_6, location=place)
     shelter = sight.shelter_from(state, fighter, target)
-    if (shelter.concealed or target.hidden) and attack.cover != "through":
+    unseen = shelter.concealed or not sight.sees(state, fighter, target)
+    if unseen and attack.cover != "through":
         raise Refused("cannot_see_target", rules.CV_02, target=target.title)
     if attack.cover == "exposed" and shelter.at(place) == "covered":
         raise Refused("location_covered", rules.CV_06, location=place)

@@ -8,9 +8,8 @@ from domain.hexes import Hex, distance
 from domain.options import Choice, Option, Pick
 from domain.refusals import Refused
 from domain.systems.ranged import attacks, bursts, modifiers, sight
-from domain.systems.ranged.areas import FACINGS
 from domain.systems.ranged.attack_options import MANOEUVRES, enemies
-from domain.systems.ranged.forms import Attack
+from domain.systems.ranged.forms import FACINGS, Attack
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
 from domain.systems.ranged.words import count, hex_title

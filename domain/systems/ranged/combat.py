@@ -195,7 +195,7 @@ def may_defend(state: State, attack: Attack, weapon: Weapon, shooter: Fighter) -
     """Tell whether the target may defend: conscious, free, aware, not from behind (4.7)."""
     target = state.fighters[attack.target]
     living = target.body.nature == "living" and not target.immobile and target.acts
-    if not living or target.defenceless or target.unaware or target.netted:
+    if not living or target.defenceless or target.unaware or target.netted or shooter.springs:
         return False
     if attack.projectile or weapon.deferred:
         return True

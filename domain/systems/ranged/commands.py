@@ -182,6 +182,43 @@ class FreeAction(Command):
     item: Name
 
 
+NOT_HERE = -1
+"""In the place of a hiding place: he stayed away."""
+
+
+class HideAway(Command):
+    """Say where each lies concealed who may: a place by its number, or not here."""
+
+    rule: ClassVar[Rule] = rules.S_2_4
+
+    places: Sealed[dict[Name, int]]
+
+
+class Lying(Form, frozen=True, kw_only=True):
+    """What somebody concealed does: lie still, creep in the dark, or aim."""
+
+    path: Way = ()
+    weapon: Name = ""
+    target: Name = ""
+
+
+class LieLow(Command):
+    """Stay concealed for this turn, if one is there at all; what one does is sealed."""
+
+    rule: ClassVar[Rule] = rules.S_2_4
+
+    fighter: Name
+    doing: Sealed[Lying]
+
+
+class SpringUp(Command):
+    """Show oneself, and take the turn; or say that nobody is there."""
+
+    rule: ClassVar[Rule] = rules.S_2_4
+
+    fighter: Name
+
+
 class Defend(Command):
     """Dodge, block or parry, perhaps dropping prone."""
 
@@ -210,5 +247,6 @@ class Decide(Command):
 
 COMMANDS: tuple[type[Command], ...] = (
     AttackWith, Spray, Suppress, AimAt, MoveAlong, ChangePosture, Concentrate, Ready,
-    AllOutDefence, WaitFor, DoNothing, FreeAction, Defend, DiveForCover, Decide,
+    AllOutDefence, WaitFor, DoNothing, FreeAction, Defend, DiveForCover, Decide, HideAway, LieLow,
+    SpringUp,
 )  # fmt: skip

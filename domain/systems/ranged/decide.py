@@ -13,6 +13,7 @@ from domain.rule_system import Outcome
 from domain.systems.ranged import (
     attacks,
     bursts,
+    concealment,
     deeds,
     defence,
     diving,
@@ -35,9 +36,12 @@ from domain.systems.ranged.commands import (
     DiveForCover,
     DoNothing,
     FreeAction,
+    HideAway,
+    LieLow,
     MoveAlong,
     Ready,
     Spray,
+    SpringUp,
     Suppress,
     WaitFor,
 )
@@ -84,6 +88,12 @@ def _decided(state: State, seat: SeatId, command: Command, dice: Dice) -> Iterat
             yield from defence.defend(state, task, command, dice)
         case DiveForCover():
             yield from diving.dive(state, seat, command, dice)
+        case HideAway():
+            yield from concealment.hidden_away(state, seat, command)
+        case LieLow():
+            yield from concealment.lain_low(state, seat, command)
+        case SpringUp():
+            yield from concealment.sprung_up(state, seat, command)
         case AttackWith():
             yield from _attack(state, _acting(state, seat, command.fighter), command)
         case DoNothing() if isinstance(state.task, Triggered):
@@ -145,7 +155,10 @@ def _manoeuvre(
             yield AmmoSpent(seat=fighter.seat, fighter=fighter.id, item=item.id, rounds=rounds)
             for zone in zones:
                 yield ZoneSet(zone=zone)
-            yield TaskDone(then=tuple(suppression.already_there(state, zones)))
+            everybody = concealment.with_all(state)
+            shots = tuple(suppression.already_there(everybody, zones))
+            yield from concealment.struck(state, (one.attack.target for one in shots))
+            yield TaskDone(then=shots)
         case AllOutDefence():
             yield from _all_out_defence(state, fighter, command)
         case WaitFor():

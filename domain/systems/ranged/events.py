@@ -37,6 +37,7 @@ from domain.systems.ranged.decisions import AnyRuling
 from domain.systems.ranged.forms import (
     Manoeuvre,
 )
+from domain.systems.ranged.secret_events import Hid, Revealed
 from domain.systems.ranged.sheets import Body, Sheet
 from domain.systems.ranged.tasks import AnyTask
 from domain.systems.ranged.thing_events import (
@@ -94,7 +95,10 @@ class Deployed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleBegan(Event):
-    """All stand where the set-up says; *order* is the order of turns for the whole fight."""
+    """All stand where the set-up says; *order* is the order of turns for the whole fight.
+
+    Of *lurkers* everybody knows that they may be there; where, is said of none of them.
+    """
 
     audience: ClassVar[Audience] = Audience.EVERYONE
 
@@ -102,6 +106,7 @@ class BattleBegan(Event):
     choices: dict[str, int | str]
     order: tuple[str, ...]
     fighters: tuple[Deployed, ...]
+    lurkers: tuple[Deployed, ...] = ()
 
 
 class SheetDealt(Event):
@@ -261,7 +266,7 @@ BattleEvent = (
     | CoverPassed | Overpenetrated | StrayChecked | ShieldDamaged | Rolled3d | Contested
     | Entangled | WeaponStuck | WeaponFreed | Scattered | Exploded | AreaStruck | FlamesStarted
     | FlamesEnded | ZoneSet | ZoneEnded | ProjectileFlew | ProjectileEnded | ShotHeard
-    | CaptiveFreed | BluffHeld | RulingMade | JamSet | BattleEnded
+    | CaptiveFreed | BluffHeld | RulingMade | JamSet | Hid | Revealed | BattleEnded
 )  # fmt: skip
 
 EVENTS: tuple[type[Event], ...] = get_args(BattleEvent)

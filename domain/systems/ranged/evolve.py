@@ -32,6 +32,7 @@ from domain.systems.ranged.events import (
     BattleEvent,
     BluffHeld,
     CaptiveFreed,
+    Deployed,
     FighterChanged,
     JamSet,
     ManoeuvreChosen,
@@ -44,8 +45,19 @@ from domain.systems.ranged.events import (
     TaskDone,
     TurnBegan,
 )
-from domain.systems.ranged.state import Aim, Condition, Ended, Fighter, Item, State, Stuck
-from domain.systems.ranged.tasks import Act, TurnEnd, TurnStart
+from domain.systems.ranged.secret_events import Hid, Revealed
+from domain.systems.ranged.state import (
+    Aim,
+    Condition,
+    Ended,
+    Fighter,
+    Item,
+    Lurker,
+    State,
+    Stuck,
+    placed,
+)
+from domain.systems.ranged.tasks import Act, Lurk, TurnEnd, TurnStart
 from domain.systems.ranged.thing_events import (
     AmmoSpent,
     AreaStruck,
@@ -126,6 +138,15 @@ def _evolved(state: State, event: BattleEvent) -> State:
             | ShotHeard() | WeaponMalfunctioned() | AttackRolled()
         ):  # fmt: skip
             return state
+        case SheetDealt(fighter=name) if name in state.lurkers:
+            lurker = state.lurkers[name]
+            dealt = replace(lurker, fighter=_dealt(lurker.fighter, event))
+            return replace(state, lurkers={**state.lurkers, name: dealt})
+        case Hid(fighter=name, hiding=hiding):
+            hidden = replace(state.lurkers[name], hiding=None if hiding is UNSET else hiding)
+            return replace(state, lurkers={**state.lurkers, name: hidden})
+        case Revealed():
+            return _revealed(state, event)
         case WeaponLanded(fighter=name, item=item, at=at):
             thrown = state.fighters[name].items[item]
             return state.with_item(name, replace(thrown, at="ground", lies_at=at))
@@ -256,37 +277,52 @@ def _taken(state: State, event: WeaponTaken) -> State:
     return state.with_fighter(replace(taker, items={**taker.items, item: taken}))
 
 
+def _revealed(state: State, event: Revealed) -> State:
+    """Whoever lay concealed stands among the others now."""
+    fighter = state.lurkers[event.fighter].fighter
+    left = {name: one for name, one in state.lurkers.items() if name != event.fighter}
+    state = replace(state, lurkers=left)
+    if event.place is None:
+        return state
+    seen = placed(fighter, event.place, event.aim)
+    return state.with_fighter(replace(seen, springs=event.how == "sprang"))
+
+
 def _turn_began(state: State, name: str) -> State:
+    turn = state.order.index(name) + 1
+    if name in state.lurkers:
+        return replace(state, agenda=(Lurk(fighter=name),), turn=turn)
     fighter = replace(
         state.fighters[name],
         parries=0, blocks=0, dived=False, defenceless=False, careful="", peeks="", frees=(),
-        moved=0, off_balance=False, wait="",
+        moved=0, off_balance=False, wait="", springs=False,
     )  # fmt: skip
     agenda = (TurnStart(fighter=name), Act(fighter=name), TurnEnd(fighter=name))
-    turn = state.order.index(name) + 1
     return replace(state.with_fighter(fighter), agenda=agenda, turn=turn)
 
 
 def _began(state: State, event: BattleBegan) -> State:
-    fighters = {
-        one.id: Fighter(
-            id=one.id, title=one.title, seat=one.seat, body=one.body, at=one.at,
-            elevation=one.elevation, facing=one.facing, posture=one.posture, shield=one.shield,
-            mount=one.mount, unaware=one.unaware, bound=one.body.bound,
-            items={
-                gear.id: Item(
-                    id=gear.id, key=gear.key, at=gear.at, bipod_open=gear.bipod_open,
-                    mounted=gear.mounted, cocked=gear.cocked, accessories=gear.accessories,
-                    off_hand=gear.off_hand,
-                )
-                for gear in one.gear
-            },
-        )
-        for one in event.fighters
-    }  # fmt: skip
+    lurkers = {one.id: Lurker(fighter=_deployed(one)) for one in event.lurkers}
     return replace(
-        state, scenario=event.scenario, choices=event.choices, order=event.order, fighters=fighters
-    )
+        state, scenario=event.scenario, choices=event.choices, order=event.order,
+        fighters={one.id: _deployed(one) for one in event.fighters}, lurkers=lurkers,
+    )  # fmt: skip
+
+
+def _deployed(one: Deployed) -> Fighter:
+    items = {
+        gear.id: Item(
+            id=gear.id, key=gear.key, at=gear.at, bipod_open=gear.bipod_open,
+            mounted=gear.mounted, cocked=gear.cocked, accessories=gear.accessories,
+            off_hand=gear.off_hand,
+        )
+        for gear in one.gear
+    }  # fmt: skip
+    return Fighter(
+        id=one.id, title=one.title, seat=one.seat, body=one.body, at=one.at,
+        elevation=one.elevation, facing=one.facing, posture=one.posture, shield=one.shield,
+        mount=one.mount, unaware=one.unaware, bound=one.body.bound, items=items,
+    )  # fmt: skip
 
 
 def _dealt(fighter: Fighter, event: SheetDealt) -> Fighter:

@@ -6,6 +6,8 @@ import msgspec
 
 from domain.hexes import Hex
 
+FACINGS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
+"""The six facings, clockwise (1.1)."""
 Name = Annotated[str, msgspec.Meta(max_length=40)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Way = Annotated[tuple[Hex, ...], msgspec.Meta(max_length=120)]

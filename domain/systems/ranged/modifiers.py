@@ -212,11 +212,7 @@ def _visibility(
     """Yield darkness and concealment, -10 together at most; suppression ignores both (SU-07)."""
     if attack.zone:
         return
-    dark = state.set_up.darkness
-    sheet = shooter.numbers
-    if "infravision" in sheet.senses or _thermal(state, attack):
-        dark = 0
-    dark = min(0, dark + sheet.night)
+    dark = sight.darkness(state, shooter, target.at, thermal=_thermal(state, attack))
     blind = state.rulings.blind if shelter.concealed else -6 if target.hidden else 0
     yield Modifier("darkness", max(dark, -10), "S-4.18")
     yield Modifier("concealed: firing blind", max(blind, -10 - dark), "CV-09")

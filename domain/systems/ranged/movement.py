@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from domain.hexes import Hex, disc, distance
 from domain.refusals import Refused
 from domain.systems.ranged import binding, rules
-from domain.systems.ranged.areas import FACINGS
-from domain.systems.ranged.forms import Stance
+from domain.systems.ranged.forms import FACINGS, Stance
 from domain.systems.ranged.modifiers import elevation_at
 from domain.systems.ranged.sight import to_side
 from domain.systems.ranged.state import Fighter, State

@@ -10,10 +10,9 @@ from domain.options import Option, Pick
 from domain.refusals import Refused
 from domain.systems.ranged import attacks as rules_of_attack
 from domain.systems.ranged import movement, sight, step_options
-from domain.systems.ranged.areas import FACINGS
 from domain.systems.ranged.attack_options import Armed, chance, nearest
 from domain.systems.ranged.commands import AttackManoeuvre, AttackWith
-from domain.systems.ranged.forms import Stance
+from domain.systems.ranged.forms import FACINGS, Stance
 from domain.systems.ranged.state import Fighter, State
 
 

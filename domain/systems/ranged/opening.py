@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from domain.dice import Ask, Dice
 from domain.names import SeatId
 from domain.rule_system import Outcome
@@ -12,8 +14,10 @@ from domain.systems.ranged.events import (
     Deployed,
     Gear,
     SheetDealt,
+    TaskAdded,
 )
-from domain.systems.ranged.sheets import SetUp
+from domain.systems.ranged.sheets import Person, SetUp
+from domain.systems.ranged.tasks import Hide
 
 
 def opening(
@@ -26,7 +30,8 @@ def opening(
     for _, group in groupby(ranked, key=lambda one: _rank(book, one.person)):
         tied = [one.id for one in group]
         if len(tied) > 1:
-            asks = (Ask(f"{name}: who goes first", 1, 6) for name in tied)
+            titles = (_person(book, sheet, name).sheet.title for name in tied)
+            asks = (Ask(f"{title}: who goes first", 1, 6) for title in titles)
             yield (rolled := dice.roll(*asks))
             faces = {name: face[0] for name, face in zip(tied, rolled.faces, strict=True)}
             tied.sort(key=lambda name: -faces[name])
@@ -36,8 +41,16 @@ def opening(
         order.insert(0, sheet.first)
     names = {*("scenario", "time_limit_s")}
     choices = {name: value for name, value in options.items() if name not in names}
-    fighters = tuple(_deployed(book, sheet, one.id) for one in sheet.people)
-    yield BattleBegan(scenario=sheet.name, choices=choices, order=tuple(order), fighters=fighters)
+    lurking = {one.person for one in sheet.ambush} if choices.get("ambush") == "on" else set[str]()
+    deployed = [_deployed(book, sheet, one.id) for one in sheet.people]
+    yield BattleBegan(
+        scenario=sheet.name, choices=choices, order=tuple(order),
+        fighters=tuple(one for one in deployed if one.id not in lurking),
+        lurkers=tuple(
+            replace(one, at=sheet.low, elevation=0, facing=0, unaware=False)
+            for one in deployed if one.id in lurking
+        ),
+    )  # fmt: skip
     for one in sheet.people:
         loaded = {
             f"{one.id} {carried.weapon} {n}": _loads(book, carried.weapon, carried.loaded)
@@ -47,6 +60,13 @@ def opening(
             seat=SeatId(one.side), fighter=one.id, sheet=book.people[one.person].sheet,
             loaded=loaded,
         )  # fmt: skip
+    seats = sorted({one.side for one in sheet.people if one.id in lurking})
+    if seats:
+        yield TaskAdded(first=tuple(Hide(seat=SeatId(seat)) for seat in seats))
+
+
+def _person(book: Book, sheet: SetUp, name: str) -> Person:
+    return book.people[next(one.person for one in sheet.people if one.id == name)]
 
 
 def _rank(book: Book, person: str) -> tuple[int, int]:
@@ -61,7 +81,7 @@ def _loads(book: Book, weapon: str, loaded: int | None) -> int:
 
 def _deployed(book: Book, sheet: SetUp, name: str) -> Deployed:
     one = next(person for person in sheet.people if person.id == name)
-    person = book.people[one.person]
+    person = _person(book, sheet, name)
     first = next((n for n, item in enumerate(one.weapons, 1) if item.at == "hand"), 0)
     gear = tuple(
         Gear(

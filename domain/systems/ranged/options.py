@@ -10,6 +10,7 @@ from domain.systems.ranged import (
     burst_options,
     defence,
     diving,
+    lurking_options,
     movement,
     moving_options,
     ready_options,
@@ -17,11 +18,10 @@ from domain.systems.ranged import (
     ruling_options,
     step_options,
 )
-from domain.systems.ranged.areas import FACINGS
 from domain.systems.ranged.commands import Posture
-from domain.systems.ranged.forms import Defence
+from domain.systems.ranged.forms import FACINGS, Defence
 from domain.systems.ranged.state import Fighter, State
-from domain.systems.ranged.tasks import Act, Defending, Diving, Triggered
+from domain.systems.ranged.tasks import Act, Defending, Diving, Hide, Lurk, Triggered
 from domain.systems.ranged.turns import waiting
 from domain.systems.ranged.words import hex_title, plain
 
@@ -45,6 +45,10 @@ def options(state: State, seat: SeatId) -> tuple[Option, ...]:
     if seat not in waiting(state):
         return ()
     match state.task:
+        case Hide():
+            return (lurking_options.hide_away(state, seat),)
+        case Lurk(fighter=name):
+            return tuple(lurking_options.lurks(state, state.lurkers[name]))
         case Act(fighter=name):
             return tuple(_manoeuvres(state, state.fighters[name]))
         case Triggered(fighter=name):

@@ -9,6 +9,7 @@ from domain.refusals import Rule
 S_2_1 = Rule("S-2.1", "turns go by Basic Speed, ties by DX and a die, for the whole fight")
 S_2_2 = Rule("S-2.2", "one manoeuvre a turn, each with its movement and defence")
 S_2_3 = Rule("S-2.3", "one ranged attack, in order")
+S_2_4 = Rule("S-2.4", "what is hidden shows itself, or is found")
 S_2_5 = Rule("S-2.5", "what interrupts a turn")
 S_2_6 = Rule("S-2.6", "what the referee decides, with a reason, and the default")
 S_4_1 = Rule("S-4.1", "size, range and speed on one scale")

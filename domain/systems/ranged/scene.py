@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.scene import Box, Gauge, Group, HexBoard, Piece, Scene, Sheet
 from domain.systems.ranged.state import Fighter, Item, State
-from domain.systems.ranged.tasks import Act, Defending, Diving, Triggered
+from domain.systems.ranged.tasks import Act, Defending, Diving, Hide, Lurk, Triggered
 from domain.systems.ranged.words import condition, count, health, plain, who
 
 FLAMES = {"fire": "fire", "cloud": "a cloud", "smoulder": "a little flame"}
@@ -23,14 +23,24 @@ def scene(state: State) -> Scene:
         headline=_headline(state),
         board=HexBoard(state.set_up.title if state.scenario else "the field", size),
         pieces=tuple(_pieces(state)),
-        sheets=tuple(_sheet(state, one) for one in state.fighters.values() if one.seat),
+        sheets=tuple(_sheet(state, one) for one in _people(state)),
     )
+
+
+def _people(state: State) -> Iterator[Fighter]:
+    """Yield who has a sheet: all who fight, and those who may lie concealed."""
+    yield from (one for one in state.fighters.values() if one.seat)
+    yield from (one.fighter for one in state.lurkers.values())
 
 
 def _headline(state: State) -> str:
     if state.ended is not None:
         return "The skirmish is over"
     match state.task:
+        case Hide():
+            now = "some may hide"
+        case Lurk(fighter=name):
+            now = f"{who(state, name)} may lie hidden"
         case Act(fighter=name):
             now = f"{who(state, name)} acts"
         case Defending(target=name):
@@ -55,6 +65,13 @@ def _pieces(state: State) -> Iterator[Piece]:
             at=(one.at.q, one.at.r), facing=(one.facing + FACING_A) % 6,
             note=", ".join(note for note in notes if note),
         )  # fmt: skip
+    for lurker in state.lurkers.values():
+        if (there := lurker.there) is not None:
+            yield Piece(
+                id=there.id, title=there.title, glyph=GLYPHS[there.seat % len(GLYPHS)],
+                seat=there.seat, at=(there.at.q, there.at.r),
+                facing=(there.facing + FACING_A) % 6, note=f"concealed, {plain(there.posture)}",
+            )  # fmt: skip
     if state.scenario:
         for cover in state.covers():
             for n, at in enumerate(cover.hexes):

@@ -46,9 +46,14 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hearing: int = 0
 
     @property
+    def sees(self) -> int:
+        """Perception: Per, or IQ."""
+        return self.iq if self.per is None else self.per
+
+    @property
     def hears(self) -> int:
         """Hearing: Per and Acute Hearing."""
-        return (self.iq if self.per is None else self.per) + self.hearing
+        return self.sees + self.hearing
 
     @property
     def wills(self) -> int:
@@ -143,6 +148,31 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     tied_to: str = ""
 
 
+class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place to lie hidden: where, how high, turned where, in which posture."""
+
+    at: Hex
+    elevation: int = 0
+    facing: int = 0
+    posture: str = "kneeling"
+
+
+class Ambush(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A combatant who may begin concealed (or stay away), and the places to choose from."""
+
+    person: str
+    places: tuple[Place, ...]
+
+
+class Unlit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of the map that is darker than the rest: -1 to -9, or -10, total darkness (4.18)."""
+
+    id: str
+    title: str
+    hexes: tuple[Hex, ...]
+    darkness: int
+
+
 class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A set-up as printed: map, cover, sides, and how it ends."""
 
@@ -156,6 +186,8 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     sides: tuple[str, ...]
     people: tuple[Placed, ...]
     cover: tuple[Cover, ...] = ()
+    ambush: tuple[Ambush, ...] = ()
+    unlit: tuple[Unlit, ...] = ()
     river: tuple[int, int] | None = None
     bluff_from: int | None = None
     bluff_elevation: int = 0
@@ -172,6 +204,11 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return {one.id: one.tied_to for one in self.people if one.tied_to}
 
     @cached_property
+    def dark_hexes(self) -> dict[Hex, int]:
+        """The darkness of each hex of the unlit parts (4.18)."""
+        return {at: zone.darkness for zone in self.unlit for at in zone.hexes}
+
+    @cached_property
     def walls(self) -> frozenset[Hex]:
         """The hexes of what is taller than a throw, and shut (R-73)."""
         tall = (one for one in self.cover if one.top_tenths >= 20 and not one.open)
@@ -181,6 +218,19 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """Tell whether a hex is on the map, and no wall."""
         inside = self.low.q <= at.q <= self.high.q and self.low.r <= at.r <= self.high.r
         return inside and at not in self.walls
+
+    def check_ambush(self) -> None:
+        """Check who may be concealed where, and how dark it is; ValueError says what is wrong."""
+        acting = {person.id for person in self.people if person.side}
+        for one in self.ambush:
+            where = f"scenarios.{self.name}.ambush.{one.person}"
+            if one.person not in acting:
+                raise ValueError(f"{where}: nobody who acts")
+            if not one.places or not all(self.enterable(place.at) for place in one.places):
+                raise ValueError(f"{where}.places: none, or one off the map or in a wall")
+        for zone in self.unlit:
+            if not -10 <= zone.darkness < 0:
+                raise ValueError(f"scenarios.{self.name}.unlit.{zone.id}: darkness is -1 to -10")
 
     def wet(self, at: Hex) -> bool:
         """Tell whether a hex lies in the river."""
@@ -192,7 +242,10 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def described(self) -> Scenario:
         """Return the scenario with what a table may choose."""
+        hidden = ("ambush", "Some begin concealed, in unlit parts of the map (S-2.4)",
+                  ("off", "on"), "off")  # fmt: skip
         switches = (
+            *((hidden,) if self.ambush else ()),
             ("malfunctions", "Malfunctions (MF-01)", ("on", "off"), "on"),
             ("damage_to_shields", "Shields help against firearms, and are damaged (R-31)",
              ("on", "off"), "on"),
@@ -238,3 +291,4 @@ class SetUps(Table, frozen=True, kw_only=True):
                     raise ValueError(f"scenarios.{one.name}.people.{person.id}.tied_to: not there")
                 if not inside or not 0 <= person.side <= len(one.sides):
                     raise ValueError(f"scenarios.{one.name}.people.{person.id}: off the map")
+            one.check_ambush()

@@ -133,10 +133,33 @@ def _shown(state: State, cover: Cover, target: Fighter, hides: float) -> dict[st
     return hidden
 
 
-def sees(state: State, viewer: Fighter, target: Fighter) -> bool:
+TOTAL_DARKNESS = -10
+
+
+def gloom(state: State, at: Hex) -> int:
+    """Return how dark a hex is for normal eyes: -10 is total darkness (4.18)."""
+    sheet = state.set_up
+    if state.choices.get("ambush") == "off":
+        return sheet.darkness
+    return min(sheet.darkness, sheet.dark_hexes.get(at, 0))
+
+
+def darkness(state: State, viewer: Fighter, at: Hex, *, thermal: bool = False) -> int:
+    """Return the penalty of the darkness of a hex for somebody's eyes, and a scope's (SC-06)."""
+    dark = gloom(state, at)
+    if not dark or thermal or "infravision" in viewer.numbers.senses:
+        return 0
+    return max(TOTAL_DARKNESS, min(0, dark + viewer.numbers.night))
+
+
+def sees(state: State, viewer: Fighter, target: Fighter, *, thermal: bool = False) -> bool:
     """Tell whether *viewer* can see anything of *target*."""
     if target.hidden:
         return False
+    if gloom(state, target.at) <= TOTAL_DARKNESS and viewer.at != target.at:
+        thermal = thermal or any("thermal_scope" in one.accessories for one in viewer.held())
+        if darkness(state, viewer, target.at, thermal=thermal) <= TOTAL_DARKNESS:
+            return False
     return not shelter(state, viewer.at, _high(state, viewer), target).concealed
 
 

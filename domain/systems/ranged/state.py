@@ -16,7 +16,7 @@ from domain.refusals import known
 from domain.systems.ranged.book import Book
 from domain.systems.ranged.decisions import Ignition
 from domain.systems.ranged.forms import Band, BlazeKind, Bond, Flames, Projectile, Zone
-from domain.systems.ranged.sheets import Body, Cover, SetUp, Sheet
+from domain.systems.ranged.sheets import Body, Cover, Place, SetUp, Sheet
 from domain.systems.ranged.shelter import Shelter
 from domain.systems.ranged.tasks import AnyTask
 from domain.systems.ranged.weapons import Weapon
@@ -134,6 +134,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     bond_effect: str = "rule"
     stuck: tuple[Stuck, ...] = ()
     left: bool = False
+    springs: bool = False
 
     @property
     def acts(self) -> bool:
@@ -197,6 +198,36 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
         return (item for item in self.items.values() if item.at == "hand")
 
 
+class Hiding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where somebody lies concealed (None: he stayed away), at whom he aims, whether he crept."""
+
+    place: Place | None
+    aim: Aim | None = None
+    crept: bool = False
+
+
+class Lurker(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who may lie concealed; *hiding* is his seat's secret, None for who may not know."""
+
+    fighter: Fighter
+    hiding: Hiding | None = None
+
+    @property
+    def there(self) -> Fighter | None:
+        """The fighter as he lies there, for who knows; None if he stayed away, or unknown."""
+        if self.hiding is None or self.hiding.place is None:
+            return None
+        return placed(self.fighter, self.hiding.place, self.hiding.aim)
+
+
+def placed(fighter: Fighter, place: Place, aim: Aim | None) -> Fighter:
+    """Return a fighter as he lies in a place."""
+    return replace(
+        fighter, at=place.at, elevation=place.elevation, facing=place.facing,
+        posture=place.posture, aim=aim,
+    )  # fmt: skip
+
+
 class Rulings(msgspec.Struct, frozen=True, kw_only=True):
     """What the referee has decided; the defaults where there is none (2.6)."""
 
@@ -235,6 +266,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     agenda: tuple[AnyTask, ...] = ()
     moment: int = 0
     fighters: dict[str, Fighter] = {}
+    lurkers: dict[str, Lurker] = {}
     projectiles: dict[str, Projectile] = {}
     zones: dict[str, Zone] = {}
     flames: dict[str, Flames] = {}

@@ -10,16 +10,24 @@ from domain.options import Option
 from domain.rule_system import Chances, Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
 from domain.sheet_file import file_faults
-from domain.systems.ranged import decide, turns
+from domain.systems.ranged import concealment, decide, turns
 from domain.systems.ranged.book import read_book
-from domain.systems.ranged.commands import COMMANDS, Defend, DiveForCover, DoNothing
+from domain.systems.ranged.commands import (
+    COMMANDS,
+    Defend,
+    DiveForCover,
+    DoNothing,
+    HideAway,
+    LieLow,
+    Lying,
+)
 from domain.systems.ranged.events import EVENTS, BattleEvent
 from domain.systems.ranged.evolve import evolve
 from domain.systems.ranged.examples import examples
 from domain.systems.ranged.options import options
 from domain.systems.ranged.scene import scene
 from domain.systems.ranged.state import State
-from domain.systems.ranged.tasks import Act, Defending, Diving, Triggered
+from domain.systems.ranged.tasks import Act, Defending, Diving, Hide, Lurk, Triggered
 from domain.systems.ranged.text import ended, sentences
 from domain.systems.ranged.volley import volley_odds
 from domain.systems.ranged.weapons import WeaponLine, faults, schema
@@ -116,6 +124,11 @@ class Ranged:
                 return Defend(defence="dodge")
             case Diving():
                 return DiveForCover()
+            case Hide(seat=mine):
+                places = {one.fighter.id: 0 for one in concealment.of_seat(state, mine)}
+                return HideAway(places=places)
+            case Lurk(fighter=name):
+                return LieLow(fighter=name, doing=Lying())
             case Act(fighter=name) | Triggered(fighter=name):
                 return DoNothing(fighter=name)
             case _:

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from domain.hexes import Hex
+from domain.names import SeatId
 from domain.systems.ranged.commands import AimAt, Concentrate, Ready
 from domain.systems.ranged.forms import Attack, Passed
 
@@ -18,6 +19,18 @@ class Task(
 
 class TurnStart(Task, frozen=True, kw_only=True):
     """Timers, per-second damage, unconsciousness; then the manoeuvre."""
+
+    fighter: str
+
+
+class Hide(Task, frozen=True, kw_only=True):
+    """A seat says where those of its side lie concealed who may."""
+
+    seat: SeatId
+
+
+class Lurk(Task, frozen=True, kw_only=True):
+    """The turn of somebody who may lie concealed."""
 
     fighter: str
 
@@ -188,6 +201,8 @@ class Triggered(Task, frozen=True, kw_only=True):
 
 AnyTask = (
     TurnStart
+    | Hide
+    | Lurk
     | Act
     | TurnEnd
     | Walk

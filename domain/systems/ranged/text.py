@@ -18,6 +18,7 @@ from domain.systems.ranged.events import (
     RulingMade,
     SecondBegan,
 )
+from domain.systems.ranged.secret_events import Hid, Revealed
 from domain.systems.ranged.state import Ended, State
 from domain.systems.ranged.thing_events import (
     AreaStruck,
@@ -46,6 +47,14 @@ ENDS = {
     "bluff": "the bluff is held",
     "bank": "the near bank is empty",
     "time": "time is up",
+}
+
+
+REVEALED = {
+    "sprang": "{who} springs up at {at}!",
+    "found": "{who} is found at {at}.",
+    "struck": "{who} is caught in hiding at {at}.",
+    "over": "{who} lay hidden at {at}.",
 }
 
 
@@ -89,6 +98,12 @@ def _flow(state: State, event: BattleEvent) -> Sentence | None:
             return say(template, rules.MO_07, who=who(state, name))
         case RulingMade(reason=reason):
             return say("The referee decides: {reason}", rules.S_2_6, reason=reason)
+        case Hid(fighter=name):
+            return say("{who} may lie hidden somewhere.", rules.S_2_4, who=who(state, name))
+        case Revealed(fighter=name, how="nobody"):
+            return say("{who} is not here.", rules.S_2_4, who=who(state, name))
+        case Revealed(fighter=name, how=how, place=place) if place is not None:
+            return say(REVEALED[how], rules.S_2_4, who=who(state, name), at=hex_title(place.at))
         case CaptiveFreed(fighter=name):
             return say("{who} is free.", rules.S_2_2, who=who(state, name))
         case BluffHeld(seconds=seconds):

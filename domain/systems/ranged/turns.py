@@ -12,6 +12,7 @@ from domain.systems.ranged import (
     binding,
     checks,
     combat,
+    concealment,
     deeds,
     engulfing,
     fire,
@@ -46,8 +47,10 @@ from domain.systems.ranged.tasks import (
     Engulfed,
     Flight,
     Fragment,
+    Hide,
     Hit,
     Kindle,
+    Lurk,
     Shoot,
     Stepped,
     Traverse,
@@ -78,6 +81,10 @@ def unfold(state: State, events: Iterable[Outcome], dice: Dice) -> Iterator[Outc
 def waiting(state: State) -> frozenset[SeatId]:
     """Return the seat that the play waits for; everybody can tell."""
     match state.task:
+        case Hide(seat=seat):
+            return frozenset({seat})
+        case Lurk(fighter=name):
+            return frozenset({state.lurkers[name].fighter.seat})
         case Act(fighter=name) if can_choose(state.fighters[name]):
             return frozenset({state.fighters[name].seat})
         case Defending(target=name) | Diving(fighter=name) | Triggered(fighter=name):
@@ -96,12 +103,15 @@ def can_choose(fighter: Fighter) -> bool:
 
 def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
     """Yield what happens next without anybody's decision."""
+    if state.lurkers and (found := tuple(concealment.stumbled_on(state))):
+        yield from found
+        return
     task = state.task
     match task:
         case None:
             yield from _next_turn(state)
         case TurnStart():
-            yield from _turn_start(state, state.fighters[task.fighter])
+            yield from _turn_start(state, state.fighters[task.fighter], dice)
         case Act():
             yield from missiles.out_of_hand(state, state.fighters[task.fighter])
             yield TaskDone()
@@ -131,7 +141,7 @@ def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
             yield from missiles.flies(state, task, dice)
         case Alert():
             yield from _alert(state, task)
-        case Defending() | Diving() | Triggered():
+        case Defending() | Diving() | Triggered() | Hide() | Lurk():
             raise AssertionError(f"{task} waits for a declaration")
 
 
@@ -144,11 +154,16 @@ def _next_turn(state: State) -> Iterator[Outcome]:
         yield over
         return
     for name in state.order[state.turn :]:
-        if _has_turn(state, state.fighters[name]):
+        one = state.fighters.get(name)
+        if name in state.lurkers or (one is not None and _has_turn(state, one)):
             yield TurnBegan(fighter=name)
             return
     yield from _second_over(state)
     if state.second >= int(state.choices["second_limit"]):
+        if state.lurkers:
+            for lurker in state.lurkers.values():
+                yield from concealment.revealed(lurker, "over")
+            return
         yield _counted(state)
     else:
         yield SecondBegan(second=state.second + 1)
@@ -168,8 +183,9 @@ def _has_turn(state: State, fighter: Fighter) -> bool:
     return armed or bool(burns) or fighter.id in causes
 
 
-def _turn_start(state: State, fighter: Fighter) -> Iterator[Outcome]:
+def _turn_start(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     """Timers, flames, breath, unconsciousness, zones, projectiles, in the owner's slot (2.1)."""
+    yield from concealment.looked_for(state, fighter, dice)
     then: list[AnyTask] = []
     for zone in state.zones.values():
         if zone.by == fighter.id:
@@ -316,6 +332,8 @@ def sides(state: State) -> dict[SeatId, int]:
     for one in state.present():
         if one.seat in count and one.acts and not one.bound and one.band != "down":
             count[one.seat] += 1
+    for lurker in state.lurkers.values():
+        count[lurker.fighter.seat] += 1  # there or not: nobody else knows
     return count
 
 

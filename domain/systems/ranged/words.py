@@ -19,6 +19,8 @@ def plain(name: str) -> str:
 def who(state: State, name: str) -> str:
     """Return what a fighter is called."""
     fighter = state.fighters.get(name)
+    if fighter is None and name in state.lurkers:
+        fighter = state.lurkers[name].fighter
     return fighter.title if fighter is not None else "nobody"
 
 

@@ -8,13 +8,14 @@ from domain.systems.ranged.examples import (
     cover,
     flames,
     gear,
+    hiding,
     malfunctions,
     special,
     steps,
 )
 from domain.systems.ranged.state import State
 
-CHAPTERS = (base, steps, malfunctions, cover, bursts, special, flames, areas, gear)
+CHAPTERS = (base, steps, hiding, malfunctions, cover, bursts, special, flames, areas, gear)
 
 
 def examples(initial: State) -> tuple[Example, ...]:
