@@ -238,10 +238,15 @@ def burst(state: State, task: Burst | Cone, dice: Dice) -> Iterator[Outcome]:
             if dives and may_dive(one) and one.id != getattr(task, "struck", "")
         ]
         apex = state.fighters[task.by].at if isinstance(task, Cone) else task.at
+        bursts = isinstance(task, Burst) and not task.struck
+        explosive = bursts and state.book.weapons[task.weapon].damage.explosive
         asks = tuple(
-            Diving(fighter=one.id, apex=apex, point=task.at, from_cone=isinstance(task, Cone))
+            Diving(
+                fighter=one.id, apex=apex, point=task.at, from_cone=isinstance(task, Cone),
+                explosive=explosive,
+            )
             for one in divers
-        )
+        )  # fmt: skip
         done = replace(task, warned=tuple(one.id for one in divers))
         yield TaskDone(then=(*asks, done))
     elif isinstance(task, Cone):
@@ -291,20 +296,23 @@ def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
     yield (rolled := dice.roll(Ask("the explosion", damage.dice, 6)))
     basic = (rolled.total + damage.adds) * damage.times
     then: list[AnyTask] = []
+    lies = next((f.id for f in state.within(task.at, 0) if f.covers_blast), "")
     for one in victims(state, task):
         yards = distance(one.at, task.at)
         blast = yards <= radius_of(weapon, damage) and (
             one.id != task.struck or task.half or not _hit(weapon)
         )
-        if one.id == task.struck and damage.fragments and not task.half:
+        close = one.id == task.struck and not task.half
+        if (close or one.id == lies) and damage.fragments:
             then.append(Fragment(fighter=one.id, dice=damage.fragments))
-        fragments = _fragments(state, task, damage, one, yards)
+        fragments = None if one.id == lies else _fragments(state, task, damage, one, yards)
         if blast or fragments is not None:
             then.append(
                 Engulfed(
                     weapon=task.weapon, by=task.by, fighter=one.id, basic=basic if blast else 0,
                     divisor=_divisor(weapon, yards, own=own), kind="blast",
                     fragments=() if fragments is None else (damage.fragments, fragments),
+                    behind=lies if one.id != lies else "",
                 )
             )  # fmt: skip
     yield TaskDone(then=tuple(then))

@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from domain.audience import Audience, Sealed
 from domain.decider import Event
+from domain.hexes import Hex
 from domain.names import SERVER, SeatId
 from domain.systems.ranged.forms import (
     Attack,
@@ -99,13 +100,14 @@ class DefenceRolled(Event):
 
 
 class HitLocated(Event):
-    """Where a hit strikes: the target's location, or its cover."""
+    """Where a hit strikes: the target's location, or its cover; or it *passes* who lies low."""
 
     audience: ClassVar[Audience] = Audience.EVERYONE
 
     target: str
     location: str
     cover: str = ""
+    passes: bool = False
 
 
 class DamageRolled(Event):
@@ -157,13 +159,19 @@ class FatigueApplied(Event):
 
 
 class CoverPassed(Event):
-    """A shot struck cover, and went through it or not (CV-11)."""
+    """A shot struck cover, and went through it or not (CV-11); what the cover lost there.
+
+    At no HP left it may be *breached*: there is a hole in that hex (4.16).
+    """
 
     audience: ClassVar[Audience] = Audience.EVERYONE
 
     cover: str
     cover_dr: int
     through: bool
+    at: Hex | None = None
+    lost: int = 0
+    breached: bool = False
 
 
 class Overpenetrated(Event):

@@ -9,17 +9,16 @@ from domain.hexes import Hex, distance
 from domain.options import Amount, Choice, Option, Pick
 from domain.refusals import Refused, known
 from domain.systems.ranged import attacks as rules_of_attack
-from domain.systems.ranged import modifiers, reasons, sight
+from domain.systems.ranged import locations, modifiers, reasons, sight
 from domain.systems.ranged.commands import AttackWith
 from domain.systems.ranged.forms import Attack
+from domain.systems.ranged.sheets import Body
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
 from domain.systems.ranged.words import hex_title, plain
 
-OFFERED = (
-    "torso", "vitals", "skull", "face", "eye", "neck", "groin", "right_arm", "left_arm",
-    "right_hand", "right_leg", "left_leg", "right_foot",
-)  # fmt: skip
+RARELY = frozenset({"left_hand", "left_foot"})
+"""These are not offered: as hard to hit as those of the other side, and no worse for it."""
 MANOEUVRES = (Choice("attack", "Attack"), Choice("determined", "All-Out Attack (Determined)"))
 NEAREST = 2
 """Against so many enemies attacks on the move are offered."""
@@ -146,10 +145,17 @@ class _Aimed(NamedTuple):
         return _option(self.armed, f"{title} ({chance(number)})", attack)
 
 
+def _offered(body: Body) -> tuple[str, ...]:
+    """Return the locations of a body that are offered, the torso first."""
+    others = (one for one in locations.of_body(body) if one not in RARELY and one != "torso")
+    return ("torso", *others)
+
+
 def _in_sight(aimed: _Aimed, title: str) -> Iterator[Option]:
     """Yield the attack on each location that is exposed, and the one at random (CV-06, CV-07)."""
     exposed: list[Choice] = []
-    for place in OFFERED:
+    body = aimed.armed.state.fighters[aimed.base.target].body
+    for place in _offered(body):
         try:
             number = aimed.number(replace(aimed.base, location=place))
         except Refused:

@@ -166,9 +166,11 @@ def _defended(state: State, event: DefenceRolled) -> Sentence:
 def harm(state: State, event: BattleEvent) -> Sentence | None:
     """Say an event of harm, or None for any other."""
     match event:
+        case HitLocated(target=name, passes=True):
+            return say("It passes over {who}, who lies low.", rules.S_4_6, who=who(state, name))
         case HitLocated(target=name, location=location, cover=cover):
             if cover:
-                title = next(one.title for one in state.covers() if one.id == cover)
+                title = state.cover(cover).title
                 return say("The shot strikes {cover}.", rules.CV_07, cover=title)
             return say(
                 "It strikes {who}: {location}.",
@@ -195,6 +197,8 @@ def harm(state: State, event: BattleEvent) -> Sentence | None:
             return say(
                 template, rules.S_4_17, who=who(state, name), basic=basic, roll=roll, number=number
             )
+        case CoverPassed(cover_dr=dr, breached=True):
+            return say("Cover DR {dr}: it makes a hole.", rules.S_4_16, dr=dr)
         case CoverPassed(cover_dr=dr, through=through):
             template = (
                 "Cover DR {dr}: it goes through." if through else "Cover DR {dr}: it stops there."

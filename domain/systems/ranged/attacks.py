@@ -7,13 +7,11 @@ from msgspec.structs import replace
 
 from domain.hexes import distance
 from domain.refusals import Refused, known
-from domain.systems.ranged import missiles, modifiers, rules, sight
+from domain.systems.ranged import locations, missiles, modifiers, rules, sight
 from domain.systems.ranged.commands import AttackWith
 from domain.systems.ranged.forms import Attack
-from domain.systems.ranged.shelter import LOCATIONS
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
-from domain.systems.ranged.wounds import short
 
 LEAST_SKILL = 3
 NEEDS_PIERCING = ("eye", "vitals")
@@ -178,7 +176,7 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
     """Locations that can be aimed at, and what cover allows (CV-06, CV-09, S-4.8)."""
     target = state.fighters[attack.target]
     place = attack.location
-    if place != "random" and place not in LOCATIONS:
+    if place != "random" and place not in locations.of_body(target.body):
         raise Refused("location_not_targetable", rules.S_4_8, location=place)
     line = weapon.damage
     pierces = line.type.startswith("pi") or line.type == "imp" or line.tight_beam
@@ -190,10 +188,7 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
         if place in sight.obstacle(state, fighter.at, target):
             raise Refused("location_covered", rules.CV_12, location=place)
         return
-    lies = target.posture in {"prone", "face_up", "crawling"}
-    level = fighter.elevation <= target.elevation
-    far = distance(fighter.at, target.at) > 1
-    if lies and level and far and short(place) in {"groin", "leg", "foot"}:
+    if locations.out_of_reach(fighter, target, place):
         raise Refused("location_covered", rules.S_4_6, location=place)
     shelter = sight.shelter_from(state, fighter, target)
     unseen = shelter.concealed or not sight.sees(state, fighter, target)

@@ -13,6 +13,7 @@ from domain.systems.ranged import grammar, rules, wounds
 from domain.systems.ranged.attack_events import Contested, InjuryApplied
 from domain.systems.ranged.events import FighterChanged, PostureChanged, TaskDone
 from domain.systems.ranged.forms import Attack, Bond, BondKind
+from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.modifiers import skill_with
 from domain.systems.ranged.rolls import contest, critical_failure, success, three
 from domain.systems.ranged.state import Fighter, Item, State
@@ -20,7 +21,7 @@ from domain.systems.ranged.tasks import AnyTask
 from domain.systems.ranged.thing_events import Entangled, WeaponChanged, WeaponFreed, WeaponLanded
 from domain.systems.ranged.weapons import Weapon
 
-LEGS = ("leg", "foot")
+LEGS = ("leg", "foot", "foreleg", "hind_leg")
 
 
 def wrapped(
@@ -74,9 +75,10 @@ def torn_away(
 ) -> Iterator[Outcome]:
     """A contest of skill against ST for what a hand holds; a tie keeps it (BO-07, R-34)."""
     thrower = state.fighters[attack.attacker]
-    skill = skill_with(thrower, weapon)
+    skill = skill_with(thrower, weapon) + hampered(state, thrower, "dx")
+    strength = target.numbers.st + hampered(state, target, "st")
     winner = ""
-    for outcome in contest(dice, "what the hand holds", thrower, skill, target, target.numbers.st):
+    for outcome in contest(dice, "what the hand holds", thrower, skill, target, strength):
         winner = outcome.winner if isinstance(outcome, Contested) else winner
         yield outcome
     if winner == thrower.id:
@@ -87,9 +89,8 @@ def _tripped(state: State, target: Fighter, *, lariat: bool, dice: Dice) -> Iter
     """DX or fall: at -4 if a lariat catches a runner (BO-08, LA-09)."""
     running = target.running
     yield (rolled := three(dice, f"{target.title}: staying up"))
-    event = success(
-        target, "DX, to stay up", rolled.total, target.numbers.dx - 4 * (lariat and running)
-    )
+    number = target.numbers.dx + hampered(state, target, "dx") - 4 * (lariat and running)
+    event = success(target, "DX, to stay up", rolled.total, number)
     yield event
     if not event.success:
         yield from fallen(target, "1d-2 cr" if running else "1d-4 cr", dice)
@@ -133,7 +134,7 @@ def bottle_broken(target: Fighter, bottle: Item) -> Iterator[Outcome]:
 # --- getting out ----------------------------------------------------------------------------
 
 
-def escape(fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+def escape(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     """Try to get out of the first bond: three DX rolls (BO-05, LA-14, NE-04 to NE-06)."""
     if not fighter.bonds:
         raise Refused("not_entangled", rules.BO_05)
@@ -145,7 +146,8 @@ def escape(fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     if fighter.free_hands < 1:
         raise Refused("no_free_hand", rules.BO_05)
     yield (rolled := three(dice, f"{fighter.title}: escape"))
-    event = success(fighter, "DX, to escape", rolled.total, escape_number(fighter, bond))
+    number = escape_number(state, fighter, bond)
+    event = success(fighter, "DX, to escape", rolled.total, number)
     yield event
     net = bond.kind.startswith("net") and not bond.melee
     good = bond.successes + event.success
@@ -163,9 +165,9 @@ def escape(fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     yield Entangled(fighter=fighter.id, bonds=(changed, *fighter.bonds[1:]), why=why)
 
 
-def escape_number(fighter: Fighter, bond: Bond) -> int:
+def escape_number(state: State, fighter: Fighter, bond: Bond) -> int:
     """Return the number to escape a bond (BO-06, NE-04, NE-05, NE-08)."""
-    dx = fighter.numbers.dx
+    dx = fighter.numbers.dx + hampered(state, fighter, "dx")
     animal = {"paws": -3, "hooves": -6}.get(fighter.body.limbs, 0)
     if not bond.kind.startswith("net") or bond.melee:
         return dx + animal
@@ -220,7 +222,8 @@ def keep_taut(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> It
         raise Refused("not_ensnared", rules.LA_06)
     bond = victim.bonds[at]
     strength = pulling_st(state, fighter)
-    against = victim.numbers.st - (5 if bond.location == "neck" else 0)
+    against = victim.numbers.st + hampered(state, victim, "st")
+    against -= 5 if bond.location == "neck" else 0
     winner = "?"
     for outcome in contest(dice, "the rope", fighter, strength, victim, against):
         winner = outcome.winner if isinstance(outcome, Contested) else winner
@@ -249,13 +252,8 @@ def pulling_st(state: State, fighter: Fighter) -> int:
         return state.rulings.anchors[fighter.id]
     mount = state.fighters.get(fighter.mount)
     if mount is not None and "trained_mount" in fighter.numbers.traits and mount.acts:
-        return max(known_st(mount), fighter.numbers.st)
-    return fighter.numbers.st
-
-
-def known_st(fighter: Fighter) -> int:
-    """Return a fighter's ST."""
-    return fighter.numbers.st
+        return max(mount.numbers.st, fighter.numbers.st)
+    return fighter.numbers.st + hampered(state, fighter, "st")
 
 
 def slackened(state: State, fighter: Fighter) -> Iterator[Outcome]:
@@ -280,7 +278,7 @@ def free_weapon(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> 
     if stuck is None or stuck.forever:
         raise Refused("not_stuck", rules.HP_02)
     yield (rolled := three(dice, "pulling the weapon free"))
-    target = fighter.numbers.st
+    target = fighter.numbers.st + hampered(state, fighter, "st")
     event = success(fighter, "ST, to free the weapon", rolled.total, target)
     yield event
     if event.success:
@@ -334,7 +332,8 @@ def tear_loose(state: State, fighter: Fighter, tether: Tether, dice: Dice) -> It
     winner, holder = "", tether.holder
     tied = holder is not tether.thrower and tether.thrower.id not in state.rulings.anchors
     strength = holder.numbers.st if tied else pulling_st(state, tether.thrower)
-    for outcome in contest(dice, "the tether", fighter, fighter.numbers.st, holder, strength):
+    own = fighter.numbers.st + hampered(state, fighter, "st")
+    for outcome in contest(dice, "the tether", fighter, own, holder, strength):
         winner = outcome.winner if isinstance(outcome, Contested) else winner
         yield outcome
     if winner == fighter.id:

@@ -32,6 +32,13 @@ def fighter_changed(fighter: Fighter, event: FighterChanged) -> Fighter:
             return replace(fighter, off_balance=True)
         case "crippled":
             return replace(fighter, crippled=(*fighter.crippled, word))
+        case "numbed":
+            return replace(fighter, numbed={**fighter.numbed, word: number})
+        case "feels_again":
+            left = {name: until for name, until in fighter.numbed.items() if name != word}
+            return replace(fighter, numbed=left)
+        case "covers_blast":
+            return replace(fighter, covers_blast=True)
         case "soaked":
             return replace(fighter, soaked=True)
         case "on_fire":

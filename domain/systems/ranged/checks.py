@@ -6,6 +6,7 @@ from domain.dice import Dice
 from domain.rule_system import Outcome
 from domain.systems.ranged import binding
 from domain.systems.ranged.events import FighterChanged, PostureChanged, TaskDone
+from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.rolls import critical_failure, success, three
 from domain.systems.ranged.state import Fighter, State
 from domain.systems.ranged.tasks import Check
@@ -37,10 +38,11 @@ def _death(state: State, fighter: Fighter, times: int, dice: Dice) -> Iterator[O
         return
     for _ in range(times):
         yield (rolled := three(dice, f"{fighter.title}: HT or die"))
-        event = success(fighter, "HT, to live", rolled.total, sheet.ht)
+        number = sheet.ht + hampered(state, fighter, "ht")
+        event = success(fighter, "HT, to live", rolled.total, number)
         yield event
         if not event.success:
-            mortal = rolled.total - sheet.ht <= 2 and rolled.total < 17
+            mortal = rolled.total - number <= 2 and rolled.total < 17
             change = "unconscious" if mortal else "dead"
             yield FighterChanged(fighter=fighter.id, change=change)
             yield from _bottles(state, fighter, dice)
@@ -49,7 +51,7 @@ def _death(state: State, fighter: Fighter, times: int, dice: Dice) -> Iterator[O
 
 def _knockdown(state: State, fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
     """HT or stunned and down, with what is in hand dropped; by five, unconscious."""
-    number = fighter.numbers.ht + modifier
+    number = fighter.numbers.ht + modifier + hampered(state, fighter, "ht")
     if "high_pain_threshold" in fighter.numbers.traits:
         number += 3
     yield (rolled := three(dice, f"{fighter.title}: knockdown"))
@@ -76,7 +78,7 @@ def _awake(state: State, fighter: Fighter, modifier: int, dice: Dice) -> Iterato
     """At 0 HP or less HT, -1 for each full multiple below; without breath Will (4.13)."""
     sheet = fighter.numbers
     below = max(0, -fighter.hp // sheet.hp)
-    number = sheet.wills if modifier == -3 else sheet.ht - below
+    number = sheet.wills if modifier == -3 else sheet.ht - below + hampered(state, fighter, "ht")
     yield (rolled := three(dice, f"{fighter.title}: staying conscious"))
     event = success(fighter, "HT, to stay conscious", rolled.total, number)
     yield event
@@ -87,10 +89,11 @@ def _awake(state: State, fighter: Fighter, modifier: int, dice: Dice) -> Iterato
             yield WeaponLanded(fighter=fighter.id, item=item.id, at=fighter.at)
 
 
-def recovery(fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+def recovery(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     """At the end of a stunned turn HT, to recover."""
     yield (rolled := three(dice, f"{fighter.title}: recovering"))
-    event = success(fighter, "HT, to recover", rolled.total, fighter.numbers.ht)
+    number = fighter.numbers.ht + hampered(state, fighter, "ht")
+    event = success(fighter, "HT, to recover", rolled.total, number)
     yield event
     if event.success:
         yield FighterChanged(fighter=fighter.id, change="recovered")

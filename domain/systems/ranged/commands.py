@@ -220,20 +220,22 @@ class SpringUp(Command):
 
 
 class Defend(Command):
-    """Dodge, block or parry, perhaps dropping prone."""
+    """Dodge, block or parry, perhaps dropping prone, or with Acrobatics."""
 
     rule: ClassVar[Rule] = rules.S_4_7
 
     defence: Defence
     drop: bool = False
+    acrobatics: bool = False
 
 
 class DiveForCover(Command):
-    """Dive out of an area, or to cover; or stay."""
+    """Dive out of an area, or to cover; or stay; or throw oneself on what is about to burst."""
 
     rule: ClassVar[Rule] = rules.AR_05
 
     to: Hex | None = None
+    on_it: bool = False
 
 
 class Decide(Command):

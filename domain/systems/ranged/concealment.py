@@ -19,6 +19,7 @@ from domain.systems.ranged import attacks, rules, sight
 from domain.systems.ranged.commands import NOT_HERE, HideAway, LieLow, Lying, SpringUp
 from domain.systems.ranged.events import TaskDone
 from domain.systems.ranged.forms import FACINGS
+from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.rolls import succeeds
 from domain.systems.ranged.secret_events import Hid, How, Revealed
 from domain.systems.ranged.sheets import Place
@@ -222,6 +223,7 @@ def notice_number(state: State, looker: Fighter, lurker: Lurker) -> int | None:
     if fighter is None or lurker.hiding is None:
         return None
     reach = state.book.tables.range_modifier(distance(looker.at, fighter.at))
+    reach += hampered(state, looker, "per")
     numbers: list[int] = []
     front = sight.to_side(looker.facing, looker.at, fighter.at) == "front"
     if front and sight.sees(state, looker, fighter):

@@ -149,6 +149,13 @@ class Smoke(Ruling, frozen=True, kw_only=True):
     hidden: bool
 
 
+class Wind(Ruling, frozen=True, kw_only=True):
+    """Clouds drift: toward a facing (0 to 5), so many yards a second; none: the air is still."""
+
+    toward: Annotated[int, msgspec.Meta(ge=0, le=5)]
+    yards: Annotated[int, msgspec.Meta(ge=0, le=10)]
+
+
 class Note(Ruling, frozen=True, kw_only=True):
     """A remark on what happened; it changes nothing that is recorded."""
 
@@ -156,5 +163,6 @@ class Note(Ruling, frozen=True, kw_only=True):
 AnyRuling = (
     AdjustMalf | Candidates | BlindPenalty | HearingModifier | MountTime | CockingDevice | AnchorSt
     | Ignition | Ground | JamPenalty | LargeTarget | LockWithoutSight | NarrowSlit | Extinguish
-    | TotallyImmobile | EntangleEffect | MeleeObstacle | HourOfRepair | SpeedCounts | Smoke | Note
+    | TotallyImmobile | EntangleEffect | MeleeObstacle | HourOfRepair | SpeedCounts | Smoke | Wind
+    | Note
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Active defences: dodge, block, parry, and what they avoid (4.7)."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from domain.dice import Ask, Dice
 from domain.hexes import distance
@@ -11,7 +11,8 @@ from domain.systems.ranged.attack_events import DefenceRolled
 from domain.systems.ranged.commands import Defend
 from domain.systems.ranged.events import TaskDone
 from domain.systems.ranged.forms import Attack, Defence, Modifier
-from domain.systems.ranged.rolls import critical_success, succeeds, three
+from domain.systems.ranged.hampered import hampered
+from domain.systems.ranged.rolls import critical_success, succeeds, success, three
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.tasks import Defending, Hit
 from domain.systems.ranged.thing_events import WeaponChanged
@@ -138,7 +139,12 @@ def defend(state: State, task: Defending, command: Defend, dice: Dice) -> Iterat
     if kind == "none":
         yield from combat.undefended(state, attack, weapon, fighter.id, task.hits, "")
         return
+    if command.acrobatics and (kind != "dodge" or ACROBATICS not in fighter.numbers.skills):
+        raise Refused("no_acrobatics", rules.S_4_7)
     parts = listed(state, fighter, attack, kind, drop=command.drop)
+    if command.acrobatics:
+        leap = yield from _leapt(state, fighter, dice)
+        parts = (*parts, Modifier(ACROBATICS, leap, "S-4.7"))
     target = number(fighter, kind, parts)
     yield (rolled := three(dice, f"{fighter.title}: {kind}"))
     good = succeeds(rolled.total, target)
@@ -160,6 +166,21 @@ def defend(state: State, task: Defending, command: Defend, dice: Dice) -> Iterat
         yield TaskDone(then=(left, *more))
     else:
         yield from _rest(state, task, weapon, fighter, task.hits - avoided, dice)
+
+
+ACROBATICS = "Acrobatics"
+
+
+def acrobatics(state: State, fighter: Fighter) -> int:
+    """Return the number to roll before an acrobatic dodge: +2 to it, or -2 (4.7)."""
+    return fighter.numbers.skills[ACROBATICS] + hampered(state, fighter, "dx")
+
+
+def _leapt(state: State, fighter: Fighter, dice: Dice) -> Generator[Outcome, None, int]:
+    yield (rolled := three(dice, f"{fighter.title}: Acrobatics"))
+    event = success(fighter, ACROBATICS, rolled.total, acrobatics(state, fighter))
+    yield event
+    return 2 if event.success else -2
 
 
 def _rest(

@@ -1,4 +1,4 @@
-"""Diving out of an area, or to cover (4.7, AR-05, R-71)."""
+"""Diving out of an area, or to cover, or onto a grenade (4.7, 4.15, AR-05, R-71)."""
 
 from collections.abc import Iterator
 
@@ -24,9 +24,14 @@ def dive(state: State, seat: SeatId, command: DiveForCover, dice: Dice) -> Itera
         raise Refused("not_your_turn", rules.AR_05)
     fighter = state.fighters[task.fighter]
     if command.to is None:
+        if command.on_it:
+            raise Refused("nothing_to_lie_on", rules.S_4_15)
         yield TaskDone()
         return
-    if distance(command.to, fighter.at) != 1 or not state.set_up.enterable(command.to):
+    if command.on_it and (not may_cover(task, fighter) or command.to != task.point):
+        raise Refused("nothing_to_lie_on", rules.S_4_15)
+    near = command.on_it or distance(command.to, fighter.at) == 1
+    if not near or not state.set_up.enterable(command.to):
         raise Refused("too_far", rules.AR_05, yards=distance(command.to, fighter.at), at_most=1)
     number = dive_number(state, fighter)
     yield (rolled := three(dice, f"{fighter.title}: diving"))
@@ -42,7 +47,14 @@ def dive(state: State, seat: SeatId, command: DiveForCover, dice: Dice) -> Itera
             elevation=fighter.elevation, yards=0,
         )  # fmt: skip
     yield PostureChanged(fighter=fighter.id, posture="prone")
+    if good and command.on_it:
+        yield FighterChanged(fighter=fighter.id, change="covers_blast")
     yield TaskDone()
+
+
+def may_cover(task: Diving, fighter: Fighter) -> bool:
+    """Tell whether somebody may throw himself on what is about to burst, a yard away at most."""
+    return task.explosive and distance(task.point, fighter.at) <= 1
 
 
 def dive_number(state: State, fighter: Fighter) -> int:

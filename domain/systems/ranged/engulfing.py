@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from domain.dice import Ask, Dice
 from domain.rule_system import Outcome
-from domain.systems.ranged import fire, hits, wounds
+from domain.systems.ranged import fire, hits, locations, structures, wounds
 from domain.systems.ranged.attack_events import DamageRolled, Rolled3d
 from domain.systems.ranged.events import FighterChanged, TaskDone
+from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.state import Fighter, State
 from domain.systems.ranged.tasks import AnyTask, Engulfed, Fragment
@@ -57,6 +58,8 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
         sealed = task.kind == "fuel" and fighter.numbers.dr_at("torso").sealed
         through = 0 if sealed else max(0, basic - dr)
         points = wounds.injury(state.book.tables, fighter, kind, large, through, tight=False)
+        if not through and task.kind in {"blast", "cone"}:
+            points = wounds.blunt(fighter.numbers.dr_at("torso"), kind, basic)
         yield from hits.injured(fighter, large, dr, through, points, large_area=True)
         if points:
             yield from hits.steady(state, fighter, dice)
@@ -88,13 +91,22 @@ def area_dr(state: State, task: Engulfed, fighter: Fighter) -> int:
     dr = fighter.numbers.dr_at(part).dr if part else wounds.large_area_dr(fighter.numbers)
     if task.kind == "fuel":
         dr //= 5
+    dr += lying_on_it(state, task.behind)
     for name in task.cover:
         cover = next((one for one in state.covers() if one.id == name), None)
         if cover is not None:
-            dr += hits.cover_dr(state, cover, 1)
+            dr += structures.cover_dr(state, cover, 1)
         elif name in state.fighters:
             dr += wounds.body_cover_dr(state.fighters[name], "torso", 1)
     return dr
+
+
+def lying_on_it(state: State, name: str) -> int:
+    """Return the cover DR of whoever lies on what burst: torso DR and HP; 0 of nobody (4.15)."""
+    if not name:
+        return 0
+    sheet = state.fighters[name].numbers
+    return sheet.dr_at("torso").dr + sheet.hp
 
 
 def _fragments_fly(
@@ -113,20 +125,21 @@ def _fragments_fly(
     if not good:
         return
     count = 1 + max(0, number - rolled.total) // 3
-    then += [Fragment(fighter=fighter.id, dice=each)] * count
+    then += [Fragment(fighter=fighter.id, dice=each, behind=task.behind)] * count
 
 
 def fragment(state: State, task: Fragment, dice: Dice) -> Iterator[Outcome]:
     """One fragment: a random location, cutting damage."""
     fighter = state.fighters[task.fighter]
     yield (hurt := dice.roll(Ask("hit location", 3, 6), Ask("fragment", task.dice, 6)))
-    place = state.book.tables.location_at(sum(hurt.faces[0]))
-    location = f"right_{place.name}" if place.name in {"hand", "foot"} else place.name
-    basic = sum(hurt.faces[1])
-    dr = fighter.numbers.dr_at(location).dr + place.dr
+    place = state.book.tables.location_at(sum(hurt.faces[0]), fighter.body.limbs)
+    location = f"right_{place.name}" if place.name in locations.SIDED else place.name
+    basic, armour = sum(hurt.faces[1]), fighter.numbers.dr_at(location)
+    shield = lying_on_it(state, task.behind)
+    dr = armour.dr + place.dr + shield
     points = wounds.injury(
         state.book.tables, fighter, "cut", location, max(0, basic - dr), tight=False
-    )
+    ) or wounds.blunt(armour, "cut", min(basic, dr) - shield)
     yield DamageRolled(target=fighter.id, basic=basic, type="cut")
     yield from hits.injured(fighter, location, dr, max(0, basic - dr), points)
     if points:
@@ -143,7 +156,7 @@ def _afflicted(
         return
     bonus = int(task.divisor) if weapon.line.dissipates else 0
     yield (rolled := three(dice, f"{fighter.title}: HT to resist"))
-    target = fighter.numbers.ht + weapon.damage.resist + bonus
+    target = fighter.numbers.ht + hampered(state, fighter, "ht") + weapon.damage.resist + bonus
     event = success(fighter, "HT, to resist", rolled.total, target)
     yield event
     if not event.success:

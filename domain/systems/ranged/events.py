@@ -45,6 +45,7 @@ from domain.systems.ranged.thing_events import (
     AreaStruck,
     Entangled,
     Exploded,
+    FlamesDrifted,
     FlamesEnded,
     FlamesStarted,
     FuseStarted,
@@ -265,7 +266,8 @@ BattleEvent = (
     | FatigueApplied
     | CoverPassed | Overpenetrated | StrayChecked | ShieldDamaged | Rolled3d | Contested
     | Entangled | WeaponStuck | WeaponFreed | Scattered | Exploded | AreaStruck | FlamesStarted
-    | FlamesEnded | ZoneSet | ZoneEnded | ProjectileFlew | ProjectileEnded | ShotHeard
+    | FlamesDrifted | FlamesEnded | ZoneSet | ZoneEnded | ProjectileFlew | ProjectileEnded
+    | ShotHeard
     | CaptiveFreed | BluffHeld | RulingMade | JamSet | Hid | Revealed | BattleEnded
 )  # fmt: skip
 

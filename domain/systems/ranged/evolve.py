@@ -49,6 +49,7 @@ from domain.systems.ranged.secret_events import Hid, Revealed
 from domain.systems.ranged.state import (
     Aim,
     Condition,
+    Damaged,
     Ended,
     Fighter,
     Item,
@@ -63,6 +64,7 @@ from domain.systems.ranged.thing_events import (
     AreaStruck,
     Entangled,
     Exploded,
+    FlamesDrifted,
     FlamesEnded,
     FlamesStarted,
     FuseStarted,
@@ -111,6 +113,9 @@ def _evolved(state: State, event: BattleEvent) -> State:
             return replace(state, projectiles=left)
         case FlamesStarted(flames=flames):
             return replace(state, flames={**state.flames, flames.id: flames})
+        case FlamesDrifted(id=name, at=at):
+            drifted = replace(state.flames[name], at=at)
+            return replace(state, flames={**state.flames, name: drifted})
         case FlamesEnded(id=name):
             return replace(state, flames={k: f for k, f in state.flames.items() if k != name})
         case CaptiveFreed(fighter=name):
@@ -129,11 +134,17 @@ def _evolved(state: State, event: BattleEvent) -> State:
                 return state
             jam = {**state.rulings.jam, name: penalty}
             return replace(state, rulings=replace(state.rulings, jam=jam))
+        case CoverPassed(cover=cover, at=at, lost=lost, breached=breached):
+            if at is None or not (lost or breached):
+                return state
+            before = state.damaged.get((cover, at), Damaged())
+            now = Damaged(lost=before.lost + lost, breached=before.breached or breached)
+            return replace(state, damaged={**state.damaged, (cover, at): now})
         case LockRolled(item=item, locked=locked):
             known = None if locked is UNSET else locked
             return replace(state, locked={**state.locked, item: known})
         case (
-            CriticalRolled() | HitLocated() | DamageRolled() | CoverPassed() | Overpenetrated()
+            CriticalRolled() | HitLocated() | DamageRolled() | Overpenetrated()
             | StrayChecked() | Rolled3d() | Contested() | Scattered() | Exploded() | AreaStruck()
             | ShotHeard() | WeaponMalfunctioned() | AttackRolled()
         ):  # fmt: skip
@@ -296,6 +307,7 @@ def _turn_began(state: State, name: str) -> State:
         state.fighters[name],
         parries=0, blocks=0, dived=False, defenceless=False, careful="", peeks="", frees=(),
         moved=0, off_balance=False, wait="", springs=False,
+        covers_blast=False,
     )  # fmt: skip
     agenda = (TurnStart(fighter=name), Act(fighter=name), TurnEnd(fighter=name))
     return replace(state.with_fighter(fighter), agenda=agenda, turn=turn)

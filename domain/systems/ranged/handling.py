@@ -14,6 +14,7 @@ from domain.rule_system import Outcome
 from domain.systems.ranged import binding, malfunctions, missiles, rules, sight
 from domain.systems.ranged.commands import Ready
 from domain.systems.ranged.events import CaptiveFreed, FighterChanged
+from domain.systems.ranged.hampered import hampered, on_fire
 from domain.systems.ranged.rolls import success, three
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.thing_events import AmmoSpent, FuseStarted, WeaponChanged, WeaponTaken
@@ -133,6 +134,7 @@ def _load(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterato
     if not item.bolt:
         yield (rolled := three(dice, "Fast-Draw (Arrow)"))
         number = fighter.numbers.skills.get("Fast-Draw (Arrow)", 0)
+        number += hampered(state, fighter, "dx")
         event = success(fighter, "Fast-Draw (Arrow)", rolled.total, number)
         yield event
         if not event.success:
@@ -209,7 +211,7 @@ def _mount(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterat
 
 
 def _escape(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
-    yield from binding.escape(fighter, dice)
+    yield from binding.escape(state, fighter, dice)
 
 
 def _cut_free(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
@@ -272,7 +274,10 @@ def _fire_homing(state: State, fighter: Fighter, command: Ready, dice: Dice) -> 
 
 
 def _put_out(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:
-    """One Ready and DX for a part, three for all the clothes or for fuel (4.12, R-47)."""
+    """One Ready and DX for a part, three for all the clothes or for fuel (4.12, R-47).
+
+    The row of the fire names the roll, so what the fire costs in DX is no part of it.
+    """
     if fighter.blaze is None:
         raise Refused("not_on_fire", rules.S_4_12)
     done = fighter.blaze.progress + 1
@@ -280,7 +285,8 @@ def _put_out(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iter
         yield FighterChanged(fighter=fighter.id, change="beating_flames", number=done)
         return
     yield (rolled := three(dice, f"{fighter.title}: putting out the fire"))
-    event = success(fighter, "DX, to put out the fire", rolled.total, fighter.numbers.dx)
+    number = fighter.numbers.dx + hampered(state, fighter, "dx") - on_fire(fighter)
+    event = success(fighter, "DX, to put out the fire", rolled.total, number)
     yield event
     if event.success:
         yield FighterChanged(fighter=fighter.id, change="fire_out")

@@ -9,7 +9,17 @@ from domain.dice import Ask, Dice
 from domain.hexes import distance
 from domain.refusals import known
 from domain.rule_system import Outcome
-from domain.systems.ranged import binding, fire, grammar, modifiers, sight, things, wounds
+from domain.systems.ranged import (
+    binding,
+    fire,
+    grammar,
+    locations,
+    modifiers,
+    sight,
+    structures,
+    things,
+    wounds,
+)
 from domain.systems.ranged.attack_events import (
     CoverPassed,
     DamageRolled,
@@ -24,7 +34,6 @@ from domain.systems.ranged.events import FighterChanged, TaskDone
 from domain.systems.ranged.forms import Attack, Passed
 from domain.systems.ranged.grammar import Damage
 from domain.systems.ranged.rolls import succeeds, success, three
-from domain.systems.ranged.sheets import Cover
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.tasks import AnyTask, Burst, Check, Hit
 from domain.systems.ranged.thing_events import ProjectileEnded, WeaponLanded, WeaponStuck
@@ -44,11 +53,11 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
     target = state.fighters[task.target]
     location = task.location
     if location == "random":
-        yield (rolled := dice.roll(Ask("hit location", 3, 6)))
-        location = state.book.tables.location_at(rolled.total).name
-        if location in {"hand", "foot"}:
-            yield (side := dice.roll(Ask("right or left", 1, 6)))
-            location = f"{'right' if side.total <= 3 else 'left'}_{location}"
+        location = yield from locations.found(state, target, dice)
+        if locations.out_of_reach(state.fighters[attack.attacker], target, location):
+            yield HitLocated(target=target.id, location=location, passes=True)
+            yield TaskDone()
+            return
     if task.critical == "eye":
         task, location = _through_the_eye(task, weapon, location)
     cover, through = None, list(task.through)
@@ -74,9 +83,13 @@ def hit(state: State, task: Hit, dice: Dice) -> Iterator[Outcome]:
         basic, halved = basic_damage(state, attack, weapon, rolled.total, task.critical)
     yield DamageRolled(target=target.id, basic=basic, type=weapon.damage.type, halved=halved)
     if cover is not None:
-        dr = cover_dr(state, cover, weapon.damage.divisor)
-        passes = wounds.goes_through(weapon.damage) and basic > dr
-        yield CoverPassed(cover=cover.id, cover_dr=dr, through=passes)
+        shooter = state.fighters[attack.attacker]
+        passes = False
+        for outcome in structures.struck(
+            state, cover, shooter.at, target.at, weapon.damage, basic, dice
+        ):
+            passes = isinstance(outcome, CoverPassed) and outcome.through
+            yield outcome
         if not passes:
             yield TaskDone()
             return
@@ -170,17 +183,10 @@ def basic_damage(
 # --- cover ----------------------------------------------------------------------------------
 
 
-def cover_dr(state: State, cover: Cover, divisor: float) -> int:
-    """Return a cover's DR against a divisor (CV-10)."""
-    material = state.book.tables.materials[cover.material]
-    return wounds.structure_cover_dr(material.dr, material.hp, divisor, slab=cover.slab)
-
-
 def passed_dr(state: State, attack: Attack, passed: Passed, divisor: float) -> int:
     """Return the divided cover DR of something passed (R-16)."""
     if passed.kind == "cover":
-        cover = next(one for one in state.covers() if one.id == passed.id)
-        return cover_dr(state, cover, divisor)
+        return structures.cover_dr(state, state.cover(passed.id), divisor)
     fighter = state.fighters[passed.id]
     if passed.kind == "shield":
         shield = state.book.tables.shields[fighter.shield]
@@ -205,15 +211,18 @@ def _wounded(
     points = wounds.injury(
         state.book.tables, target, damage.type, location, penetrating, tight=damage.tight_beam
     )
+    if not penetrating:
+        points = wounds.blunt(target.numbers.dr_at(location), damage.type, basic - before)
     yield from injured(
         target, location, before + own, penetrating, points,
         double=task.critical == "double_shock",
     )  # fmt: skip
     yield from _shaken(state, target, task.critical)
+    yield from _numbed(state, target, location, points, task.critical)
     if attack.flaming:
         yield from _linked_flame(state, attack, weapon, target, location, points, dice)
     then = list(consequences(target, location, points, task.critical))
-    if points and weapon.line.tether and weapon.damage.type == "imp":
+    if penetrating and weapon.line.tether and weapon.damage.type == "imp":
         yield WeaponStuck(
             seat=target.seat, fighter=target.id, item=attack.weapon, holder=attack.attacker,
             injury=points,
@@ -252,6 +261,20 @@ def _shaken(state: State, target: Fighter, critical: str) -> Iterator[Outcome]:
     for item in target.held() if critical == "drop" else ():
         if not state.weapon(item).line.natural:
             yield WeaponLanded(fighter=target.id, item=item.id, at=target.at)
+
+
+NUMB_S = 6
+"""So many seconds a limb is of no use after a critical hit that numbs it (4.14)."""
+
+
+def _numbed(
+    state: State, target: Fighter, location: str, points: int, critical: str
+) -> Iterator[Outcome]:
+    """A critical hit of double shock makes the limb that it struck useless for a while (4.14)."""
+    limb = wounds.short(location) in {*wounds.LIMBS, *wounds.EXTREMITIES}
+    if critical == "double_shock" and points and limb and location not in target.useless:
+        until = state.second + NUMB_S
+        yield FighterChanged(fighter=target.id, change="numbed", word=location, number=until)
 
 
 def own_dr(

@@ -11,6 +11,7 @@ from domain.systems.ranged import areas, rules
 from domain.systems.ranged.attack_events import Diagnosed, MalfunctionKind, WeaponMalfunctioned
 from domain.systems.ranged.events import TaskDone
 from domain.systems.ranged.forms import Attack
+from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.rolls import critical_failure, succeeds, success, three
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.tasks import Burst, Shoot, Traverse
@@ -165,6 +166,7 @@ def diagnose(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator
     yield (rolled := dice.roll_hidden(Ask("diagnosis", 3, 6)))
     more = 2 if item.fault in {"misfire", "dud"} else 0
     target = max(armoury(fighter) + more, iq_based(fighter, weapon))
+    target += hampered(state, fighter, "iq")
     kind = (item.fault or "") if succeeds(rolled.total, target) else ""
     yield Diagnosed(fighter=fighter.id, item=item.id, kind=kind)
     if kind == "misfire" and item.loaded:
@@ -189,7 +191,7 @@ def clear(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator[Ou
     misfire = item.condition == "misfire"
     weapon = state.weapon(item)
     skill = iq_based(fighter, weapon) - (0 if misfire else 4)
-    target = max(armoury(fighter) + (2 if misfire else 0), skill)
+    target = max(armoury(fighter) + (2 if misfire else 0), skill) + hampered(state, fighter, "iq")
     yield (rolled := three(dice, "clearing"))
     event = success(fighter, "clearing", rolled.total, target)
     yield event

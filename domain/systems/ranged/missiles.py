@@ -11,6 +11,7 @@ from domain.rule_system import Outcome
 from domain.systems.ranged import rules, sight
 from domain.systems.ranged.events import TaskAdded, TaskDone
 from domain.systems.ranged.forms import Attack, FlightEnd, Manoeuvre, Projectile
+from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.modifiers import skill_with
 from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.state import Fighter, Item, State
@@ -46,7 +47,8 @@ def lock(
 ) -> Iterator[Outcome]:
     """Roll for lock-on, in secret, against the weapon skill (HO-04)."""
     yield (rolled := dice.roll_hidden(Ask("lock-on", 3, 6)))
-    good = succeeds(rolled.total, skill_with(fighter, weapon))
+    number = skill_with(fighter, weapon) + hampered(state, fighter, "iq")
+    good = succeeds(rolled.total, number)
     yield LockRolled(seat=fighter.seat, fighter=fighter.id, item=item.id, locked=good)
 
 
@@ -153,6 +155,7 @@ def _observed(state: State, projectile: Projectile, dice: Dice) -> Iterator[Outc
     """Roll for the observer when a semi-active projectile arrives (SA-04)."""
     observer = state.fighters[projectile.designator]
     number = observer.numbers.skills.get("Forward Observer", observer.numbers.dx - 5)
+    number += hampered(state, observer, "dx")
     yield (rolled := three(dice, f"{observer.title}: Forward Observer"))
     event = success(observer, "Forward Observer", rolled.total, number)
     yield event

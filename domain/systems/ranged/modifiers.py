@@ -13,12 +13,13 @@ from domain.hexes import Hex, distance
 from domain.systems.ranged import sight, things
 from domain.systems.ranged.bracing import braced
 from domain.systems.ranged.forms import Attack, Modifier
+from domain.systems.ranged.hampered import on_fire
 from domain.systems.ranged.shelter import OPEN, Shelter
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import SCOPE_BONUS, Weapon
 from domain.systems.ranged.wounds import short
 
-LOW_PARTS = ("torso", "vitals", "groin", "leg", "foot")
+LOW_PARTS = ("torso", "vitals", "groin", "leg", "foot", "foreleg", "hind_leg", "tail")
 
 
 def target_hex(state: State, attack: Attack) -> Hex:
@@ -244,8 +245,7 @@ def _shooter(
     weak = item.off_hand and not weapon.st.two_handed and "ambidexterity" not in sheet.traits
     yield Modifier("off hand", -4 if weak else 0, "S-4.5")
     yield Modifier("shock", -(shooter.shock or 0), "S-4.11")
-    if shooter.blaze is not None:
-        yield Modifier("on fire", -3 if shooter.blaze.kind != "part" else -2, "S-4.12")
+    yield Modifier("on fire", on_fire(shooter), "S-4.12")
     if shooter.affliction:
         costs = state.book.tables.afflictions[shooter.affliction].dx
         yield Modifier(shooter.affliction.replace("_", " "), costs, "S-4.22")

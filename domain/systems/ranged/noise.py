@@ -8,6 +8,7 @@ from domain.rule_system import Outcome
 from domain.systems.ranged import sight
 from domain.systems.ranged.events import FighterChanged
 from domain.systems.ranged.forms import Attack, Heard
+from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.rolls import succeeds
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.thing_events import ShotHeard
@@ -55,13 +56,14 @@ def _number(
     """Return the number a listener rolls against, None if no roll is needed."""
     if in_front(shooter, weapon, one, seen=sight.sees(state, shooter, one)):
         plain = sight.sees(state, one, shooter) and not shooter.hidden and _looks(one, shooter)
-        return one.numbers.iq if silencer and not plain else None
+        return one.numbers.iq + hampered(state, one, "iq") if silencer and not plain else None
     return hearing_number(state, one, silencer)
 
 
 def hearing_number(state: State, one: Fighter, silencer: int) -> int:
     """Return Hearing+5, the referee's modifier and the silencer's (SI-01 to SI-03)."""
-    return one.numbers.hears + 5 + state.rulings.hearing + silencer
+    hears = one.numbers.hears + hampered(state, one, "per")
+    return hears + 5 + state.rulings.hearing + silencer
 
 
 def _looks(one: Fighter, shooter: Fighter) -> bool:

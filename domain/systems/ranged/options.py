@@ -56,7 +56,7 @@ def options(state: State, seat: SeatId) -> tuple[Option, ...]:
         case Defending():
             return (_defences(state, state.task),)
         case Diving(fighter=name):
-            return (_dives(state, state.fighters[name]),)
+            return tuple(_dives(state, state.task, state.fighters[name]))
         case _:
             return ()
 
@@ -157,7 +157,8 @@ def _defences(state: State, task: Defending) -> Option:
             parts = defence.listed(state, fighter, task.attack, kind, drop=False)
             number = defence.number(fighter, kind, parts)
             title = "no defence" if kind == "none" else f"{kind} ({number})"
-            uses = {"drop": 1} if kind != "dodge" or fighter.posture == "prone" else {}
+            dodges = kind == "dodge"
+            uses = {"drop": int(not dodges or fighter.posture == "prone"), "leap": int(not dodges)}
             choices.append(Choice(kind, title, uses))
     fields = [Pick(path=("defence",), title="defence", choices=tuple(choices))]
     if fighter.posture not in {"prone", "face_up"}:
@@ -166,13 +167,23 @@ def _defences(state: State, task: Defending) -> Option:
             Choice(value=True, title="drop prone: +3", uses={"drop": 1}),
         )
         fields.append(Pick(path=("drop",), title="drop", choices=drops))
+    if defence.ACROBATICS in fighter.numbers.skills:
+        leap = defence.acrobatics(state, fighter)
+        leaps = (
+            Choice(value=False, title="no"),
+            Choice(value=True, title=f"yes ({leap}): +2, or else -2", uses={"leap": 1}),
+        )
+        fields.append(Pick(path=("acrobatics",), title="Acrobatics", choices=leaps))
     return Option(
         command="defend", title=f"{fighter.title} defends", rule="S-4.7", fields=tuple(fields),
-        limits={"drop": Limit("dropping goes with a dodge, while not prone", 1)},
+        limits={
+            "drop": Limit("dropping goes with a dodge, while not prone", 1),
+            "leap": Limit("Acrobatics go with a dodge", 1),
+        },
     )  # fmt: skip
 
 
-def _dives(state: State, fighter: Fighter) -> Option:
+def _dives(state: State, task: Diving, fighter: Fighter) -> Iterator[Option]:
     number = diving.dive_number(state, fighter)
     around = [
         at for way in FACINGS if state.set_up.enterable(at := fighter.at.plus(way))
@@ -181,7 +192,13 @@ def _dives(state: State, fighter: Fighter) -> Option:
         Choice(None, "stay"),
         *(Choice(list(at), f"dive to {hex_title(at)} ({number})") for at in around),
     )
-    return Option(
+    yield Option(
         command="dive_for_cover", title=f"{fighter.title} may dive", rule=rules.AR_05.number,
         fields=(Pick(path=("to",), title="where", choices=choices),),
     )  # fmt: skip
+    if diving.may_cover(task, fighter):
+        yield Option(
+            command="dive_for_cover", rule=rules.S_4_15.number,
+            title=f"{fighter.title} throws himself on what is about to burst ({number})",
+            fixed={"to": list(task.point), "on_it": True},
+        )  # fmt: skip

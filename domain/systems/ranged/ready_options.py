@@ -28,7 +28,7 @@ def deeds(state: State, fighter: Fighter, *, steps: bool = True) -> Iterator[Opt
     All but what frees from bonds may come after a step.
     """
     if fighter.netted or fighter.bonds:
-        yield from _bonds(fighter)
+        yield from _bonds(state, fighter)
     if fighter.netted:
         return
     ways = tuple(step_options.ways(state, fighter)) if steps else ()
@@ -142,11 +142,11 @@ def _barred(state: State, fighter: Fighter, item: Item, title: str) -> Iterator[
             )  # fmt: skip
 
 
-def _bonds(fighter: Fighter) -> Iterator[Option]:
+def _bonds(state: State, fighter: Fighter) -> Iterator[Option]:
     bond = fighter.bonds[0]
     taut = bond.taut and bond.kind == "lariat"
     if fighter.free_hands and not bond.must_cut and not taut:
-        number = binding.escape_number(fighter, bond)
+        number = binding.escape_number(state, fighter, bond)
         yield _option(fighter, "escape", f"try to escape ({number})")
     if fighter.free_hands and "Knife" in fighter.numbers.skills:
         yield _option(fighter, "cut_free", "cut the bond", target=fighter.id)

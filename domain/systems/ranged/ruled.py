@@ -21,6 +21,7 @@ from domain.systems.ranged.decisions import (
     Smoke,
     SpeedCounts,
     TotallyImmobile,
+    Wind,
 )
 from domain.systems.ranged.state import State
 
@@ -64,6 +65,8 @@ def applied(state: State, decision: AnyRuling) -> State:
             now = replace(now, slits={**now.slits, cover: slit})
         case SpeedCounts(fighter=name, yards=yards):
             now = replace(now, speeds={**now.speeds, name: yards})
+        case Wind(toward=toward, yards=yards):
+            now = replace(now, wind=(toward, yards))
         case _:
             return state
     return replace(state, rulings=now)

@@ -150,6 +150,9 @@ def _of_the_place(state: State) -> Iterator[Option]:
         yield _decide(
             f"{cover.title}: blows across it", "melee_obstacle", "CV-12", (hides,), cover=cover.id
         )
+    toward = _pick("toward", "toward", ((n, f"direction {n + 1}") for n in range(6)))
+    yards = _number("yards", "yards a second", 0, 10, 0)
+    yield _decide("the wind, which clouds drift with", "wind", "AR-02", (toward, yards))
     yield _decide("a remark", "note", "S-2.6")
 
 

@@ -194,6 +194,7 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     first: str = ""
     frees: str = ""
     holds_bluff: int = 0
+    near_bank_of: int = 0
     seconds: tuple[int, ...] = (15, 30, 60)
     second_limit: int = 30
     provenance: dict[str, str]
@@ -235,6 +236,10 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def wet(self, at: Hex) -> bool:
         """Tell whether a hex lies in the river."""
         return self.river is not None and self.river[0] <= at.q <= self.river[1]
+
+    def near_bank(self, at: Hex) -> bool:
+        """Tell whether a hex lies on the near bank of the river."""
+        return self.river is not None and at.q < self.river[0]
 
     def step_cost(self, at: Hex) -> int:
         """Return the movement points of a hex: two in the river."""

@@ -9,6 +9,15 @@ LOCATIONS = (
     "skull", "face", "eye", "neck", "right_arm", "left_arm", "right_hand", "left_hand", "torso",
     "vitals", "groin", "right_leg", "left_leg", "right_foot", "left_foot",
 )  # fmt: skip
+BEAST = (
+    "skull", "face", "eye", "neck", "torso", "vitals", "groin", "right_foreleg", "left_foreleg",
+    "right_hind_leg", "left_hind_leg", "right_foot", "left_foot", "tail",
+)  # fmt: skip
+"""The locations of a beast (4.8)."""
+_AS_A_MANS = {
+    "right_foreleg": "right_leg", "left_foreleg": "left_leg", "right_hind_leg": "right_leg",
+    "left_hind_leg": "left_leg", "tail": "groin",
+}  # fmt: skip
 SEEING = frozenset({"skull", "face", "eye", "neck"})
 ARMS = frozenset({"right_arm", "left_arm", "right_hand", "left_hand"})
 LEGS = frozenset({"right_leg", "left_leg", "right_foot", "left_foot"})
@@ -28,7 +37,7 @@ class Shelter(NamedTuple):
 
     def at(self, location: str) -> Exposure:
         """Return how a location stands; without cover it is exposed."""
-        return self.exposure.get(location, "exposed")
+        return self.exposure.get(_AS_A_MANS.get(location, location), "exposed")
 
 
 OPEN = Shelter(None, {})

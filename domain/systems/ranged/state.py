@@ -125,6 +125,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     wait: str | None = ""
     frees: tuple[str, ...] = ()
     crippled: tuple[str, ...] = ()
+    numbed: dict[str, int] = {}
     blaze: Blaze | None = None
     soaked: bool = False
     choking: int | None = None
@@ -135,6 +136,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     stuck: tuple[Stuck, ...] = ()
     left: bool = False
     springs: bool = False
+    covers_blast: bool = False
 
     @property
     def acts(self) -> bool:
@@ -164,7 +166,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hands(self) -> int:
         """Hands that can be used at all."""
-        gone = {*self.crippled, *(bond.location for bond in self.bonds)}
+        gone = {*self.useless, *(bond.location for bond in self.bonds)}
         sides = ("left", "right")
         useless = sum(1 for side in sides if gone & {f"{side}_arm", f"{side}_hand"})
         none = self.bound or (self.bond_effect == "arms" and self.bonds)
@@ -173,9 +175,14 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def right_taken(self) -> bool:
         """Whether the right hand holds something already, or can hold nothing."""
-        useless = {*self.crippled, *(bond.location for bond in self.bonds)}
+        useless = {*self.useless, *(bond.location for bond in self.bonds)}
         full = any(not item.off_hand for item in self.held())
         return full or bool(useless & {"right_arm", "right_hand"})
+
+    @property
+    def useless(self) -> frozenset[str]:
+        """The limbs that are crippled, or numb for some seconds (4.8, 4.14)."""
+        return frozenset((*self.crippled, *self.numbed))
 
     @property
     def immobile(self) -> bool:
@@ -245,6 +252,14 @@ class Rulings(msgspec.Struct, frozen=True, kw_only=True):
     slits: dict[str, bool] = {}
     obstacles: dict[str, tuple[str, ...]] = {}
     speeds: dict[str, int] = {}
+    wind: tuple[int, int] = (0, 0)
+
+
+class Damaged(msgspec.Struct, frozen=True, kw_only=True):
+    """What a cover has lost in one of its hexes, and whether there is a hole by now (4.16)."""
+
+    lost: int = 0
+    breached: bool = False
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
@@ -271,6 +286,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     zones: dict[str, Zone] = {}
     flames: dict[str, Flames] = {}
     locked: dict[str, bool | None] = {}
+    damaged: dict[tuple[str, Hex], Damaged] = {}
     rulings: Rulings = Rulings()
     held_bluff: int = 0
     freed: bool = False
@@ -326,8 +342,25 @@ class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return (one for one in self.present() if distance(one.at, at) <= radius)
 
     def covers(self) -> tuple[Cover, ...]:
-        """Return what gives cover."""
-        return self.set_up.cover
+        """Return what gives cover: all that was there, but what burnt down or was shot away."""
+        return self._covers
+
+    @cached_property
+    def _covers(self) -> tuple[Cover, ...]:
+        holes = {place for place, how in self.damaged.items() if how.breached}
+        gone = {one.id for one in self.fighters.values() if one.dead and not one.seat}
+        standing = (one for one in self.set_up.cover if one.id not in gone)
+        if not holes:
+            return tuple(standing)
+        left = (
+            replace(one, hexes=tuple(at for at in one.hexes if (one.id, at) not in holes))
+            for one in standing
+        )
+        return tuple(one for one in left if one.hexes)
+
+    def cover(self, name: str) -> Cover:
+        """Return a cover of the set-up by its name, whether it still stands or not."""
+        return next(one for one in self.set_up.cover if one.id == name)
 
     def with_fighter(self, fighter: Fighter) -> "State":
         """Return this state with a fighter changed."""

@@ -53,9 +53,13 @@ class ShieldType(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Affliction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an affliction costs: DX, defences, and breath at its end."""
+    """What an affliction costs: attributes and the skills on them, defences, breath at its end."""
 
+    st: int = 0
     dx: int = 0
+    iq: int = 0
+    ht: int = 0
+    per: int = 0
     defence: int = 0
     fatigue: int = 0
 
@@ -67,6 +71,7 @@ class Tables(Table, frozen=True, kw_only=True):
     rapid_fire: tuple[tuple[int, int], ...]
     malfunction: dict[str, int]
     locations: tuple[Location, ...]
+    beasts: tuple[Location, ...] = ()
     wounding: dict[str, dict[str, str]]
     postures: dict[str, Posture]
     materials: dict[str, Material]
@@ -84,6 +89,8 @@ class Tables(Table, frozen=True, kw_only=True):
         _check("rapid_fire", all(a < b for a, b in pairwise(self.rapid_fire)), "must rise")
         faces = sorted(face for one in self.locations for face in one.rolls)
         _check("locations", faces == list(range(3, 19)), "must hold each roll of 3d once")
+        of_beasts = sorted(face for one in self.beasts for face in one.rolls)
+        _check("beasts", of_beasts in (faces, []), "must hold each roll of 3d once")
         for name in ("critical_hit", "critical_head", "critical_miss"):
             rolls = {str(n) for n in range(3, 19)}
             _check(name, set(getattr(self, name)) == rolls, "must hold each roll of 3d")
@@ -114,11 +121,12 @@ class Tables(Table, frozen=True, kw_only=True):
     def location(self, name: str) -> Location:
         """Return the row of a location; hands and feet have one for both sides."""
         names = (name, name.removeprefix("left_").removeprefix("right_"))
-        return next(row for row in self.locations if row.name in names)
+        return next(row for row in (*self.locations, *self.beasts) if row.name in names)
 
-    def location_at(self, roll: int) -> Location:
-        """Return the row that a roll of 3d finds."""
-        return next(row for row in self.locations if roll in row.rolls)
+    def location_at(self, roll: int, limbs: str = "hands") -> Location:
+        """Return the row that a roll of 3d finds: of a man, or of a beast with paws or hooves."""
+        rows = self.locations if limbs == "hands" or not self.beasts else self.beasts
+        return next(row for row in rows if roll in row.rolls)
 
 
 _MALF = {"3": 12, "4": 14, "5": 16, "6": 17}

@@ -140,10 +140,11 @@ class Diving(Task, frozen=True, kw_only=True):
     apex: Hex
     point: Hex
     from_cone: bool = False
+    explosive: bool = False
 
 
 class Engulfed(Task, frozen=True, kw_only=True):
-    """One victim of a burst, a cone, a fire or a cloud."""
+    """One victim of a burst, a cone, a fire or a cloud; *behind* whoever lies on what burst."""
 
     weapon: str
     by: str
@@ -164,13 +165,15 @@ class Engulfed(Task, frozen=True, kw_only=True):
     fragments: tuple[int, ...] = ()
     stood: Hex | None = None
     cover: tuple[str, ...] = ()
+    behind: str = ""
 
 
 class Fragment(Task, frozen=True, kw_only=True):
-    """One fragment that strikes somebody, of so many dice."""
+    """One fragment that strikes somebody, of so many dice, through whoever lies on what burst."""
 
     fighter: str
     dice: int
+    behind: str = ""
 
 
 class Kindle(Task, frozen=True, kw_only=True):

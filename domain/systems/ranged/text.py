@@ -24,6 +24,7 @@ from domain.systems.ranged.thing_events import (
     AreaStruck,
     Entangled,
     Exploded,
+    FlamesDrifted,
     FlamesEnded,
     FlamesStarted,
     FuseStarted,
@@ -45,7 +46,7 @@ ENDS = {
     "down": "one side is down",
     "freed": "the captive is free",
     "bluff": "the bluff is held",
-    "bank": "the near bank is empty",
+    "bank": "the attackers are driven off the near bank",
     "time": "time is up",
 }
 
@@ -195,6 +196,8 @@ def _things(state: State, event: BattleEvent) -> Sentence | None:
                 "smoulder": "A little flame smoulders at {at}.",
             }[flames.kind]
             return say(template, rules.MO_08, at=hex_title(flames.at))
+        case FlamesDrifted(at=at):
+            return say("The cloud drifts to {at}.", rules.AR_02, at=hex_title(at))
         case FlamesEnded():
             return say("It burns no more.", rules.MO_12)
         case ZoneSet(zone=zone):

@@ -174,6 +174,15 @@ class FlamesEnded(Event):
     id: str
 
 
+class FlamesDrifted(Event):
+    """A cloud drifts with the wind."""
+
+    audience: ClassVar[Audience] = Audience.EVERYONE
+
+    id: str
+    at: Hex
+
+
 class ZoneSet(Event):
     """A suppression zone, or what is left of it."""
 

@@ -1,7 +1,7 @@
 """The sequence of play: whose turn it is, what happens by itself, when it is over (2.1, 2.5)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, cast
+from typing import cast
 
 from domain.dice import Dice, Rolled
 from domain.hexes import distance
@@ -21,8 +21,8 @@ from domain.systems.ranged import (
     movement,
     sight,
     suppression,
+    timers,
 )
-from domain.systems.ranged.attack_events import FatigueApplied
 from domain.systems.ranged.events import (
     BattleEnded,
     BattleEvent,
@@ -59,7 +59,6 @@ from domain.systems.ranged.tasks import (
     TurnStart,
     Walk,
 )
-from domain.systems.ranged.thing_events import FlamesEnded, WeaponChanged, ZoneEnded
 
 MOST_STEPS = 20_000
 """Steps between two declarations: far more than any second can take."""
@@ -111,12 +110,12 @@ def _automatic(state: State, dice: Dice) -> Iterator[Outcome]:
         case None:
             yield from _next_turn(state)
         case TurnStart():
-            yield from _turn_start(state, state.fighters[task.fighter], dice)
+            yield from timers.turn_start(state, state.fighters[task.fighter], dice)
         case Act():
             yield from missiles.out_of_hand(state, state.fighters[task.fighter])
             yield TaskDone()
         case TurnEnd():
-            yield from _turn_end(state.fighters[task.fighter], dice)
+            yield from _turn_end(state, state.fighters[task.fighter], dice)
         case Walk():
             yield from _walk(state, task, dice)
         case Stepped():
@@ -183,101 +182,9 @@ def _has_turn(state: State, fighter: Fighter) -> bool:
     return armed or bool(burns) or fighter.id in causes
 
 
-def _turn_start(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
-    """Timers, flames, breath, unconsciousness, zones, projectiles, in the owner's slot (2.1)."""
-    yield from concealment.looked_for(state, fighter, dice)
-    then: list[AnyTask] = []
-    for zone in state.zones.values():
-        if zone.by == fighter.id:
-            yield ZoneEnded(id=zone.id)
-    for owner in state.fighters.values():
-        for item in owner.items.values():
-            if (
-                item.armed
-                and item.armer == fighter.id
-                and item.due is not None
-                and item.due <= state.second
-            ):
-                if item.fault not in {"misfire", "stoppage"}:
-                    at = item.lies_at or owner.at
-                    then.append(
-                        Burst(
-                            weapon=item.key,
-                            by=owner.id,
-                            at=at,
-                            struck="" if item.lies_at else owner.id,
-                        )
-                    )
-                yield WeaponChanged(fighter=owner.id, item=item.id, change="gone")
-    for flames in state.flames.values():
-        if flames.by == fighter.id:
-            if flames.kind == "smoulder":
-                then += [Kindle(flames=flames.id)] if flames.until <= state.second else []
-                continue
-            burnt = flames.thing and state.fighters[flames.thing].dead
-            if flames.until < state.second or burnt:
-                yield FlamesEnded(id=flames.id)
-                continue
-            kind: Literal["ground_fire", "cloud"] = (
-                "ground_fire" if flames.kind == "fire" else "cloud"
-            )
-            then += [
-                Engulfed(
-                    weapon=flames.weapon, by=fighter.id, fighter=one.id, basic=0, kind=kind,
-                    divisor=areas.area_divisor(
-                        state.book.weapons[flames.weapon], distance(one.at, flames.at)
-                    ),
-                )
-                for one in state.within(flames.at, flames.radius - 1)
-            ]  # fmt: skip
-    yield from _own_troubles(state, fighter, then)
-    then += [
-        Flight(projectile=one.id) for one in state.projectiles.values() if one.by == fighter.id
-    ]
-    if fighter.acts and fighter.band == "down" and fighter.body.nature != "homogenous":
-        then.append(Check(fighter=fighter.id, kind="awake"))
-    yield TaskDone(then=tuple(then))
-
-
-def _own_troubles(state: State, fighter: Fighter, then: list[AnyTask]) -> Iterator[Outcome]:
-    if fighter.dead:
-        return
-    blaze = fighter.blaze
-    if blaze is not None and blaze.until < state.second:
-        yield FighterChanged(fighter=fighter.id, change="fire_out")
-    elif blaze is not None:
-        kind: Literal["fuel", "part_fire", "clothes"] = (
-            "fuel" if blaze.kind == "fuel" else "part_fire" if blaze.kind == "part" else "clothes"
-        )
-        then.append(
-            Engulfed(weapon="molotov", by=fighter.id, fighter=fighter.id, basic=0, kind=kind)
-        )
-    if 0 < fighter.shield_burns < state.second or (fighter.shield_burns and fighter.shield_ruined):
-        yield FighterChanged(fighter=fighter.id, change="shield_on_fire")
-    elif fighter.shield_burns:
-        then.append(
-            Engulfed(
-                weapon="molotov", by=fighter.id, fighter=fighter.id, basic=0, kind="shield_fire"
-            )
-        )
-    if fighter.choking is not None:
-        yield FatigueApplied(seat=fighter.seat, fighter=fighter.id, points=1)
-        if (fighter.fatigue or 0) + 1 >= fighter.numbers.ht and not fighter.unconscious:
-            then.append(Check(fighter=fighter.id, kind="awake", modifier=-3))
-        if state.second - fighter.choking >= 240:
-            yield FighterChanged(fighter=fighter.id, change="dead")
-    if fighter.affliction and fighter.affliction_until < state.second:
-        yield FighterChanged(fighter=fighter.id, change="well")
-        if after := state.book.tables.afflictions[fighter.affliction].fatigue:
-            yield FatigueApplied(seat=fighter.seat, fighter=fighter.id, points=after)
-    for item in fighter.items.values():
-        if item.flame_until and item.flame_until < state.second:
-            yield WeaponChanged(fighter=fighter.id, item=item.id, change="flaming")
-
-
-def _turn_end(fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
+def _turn_end(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
     if fighter.stunned and fighter.acts:
-        yield from checks.recovery(fighter, dice)
+        yield from checks.recovery(state, fighter, dice)
     yield FighterChanged(fighter=fighter.id, change="turn_over")
     yield TaskDone()
 
@@ -343,10 +250,25 @@ def _over(state: State) -> BattleEnded | None:
         return BattleEnded(winners=(freer,), reason="freed")
     if state.set_up.holds_bluff and state.held_bluff >= state.set_up.holds_bluff:
         return BattleEnded(winners=(SeatId(1),), reason="bluff")
+    if (winner := _off_the_bank(state)) is not None:
+        return BattleEnded(winners=(winner,), reason="bank")
     standing = [seat for seat, count in sides(state).items() if count]
     if len(standing) < 2:
         return BattleEnded(winners=tuple(standing), reason="down")
     return None
+
+
+def _off_the_bank(state: State) -> SeatId | None:
+    """Return who has driven the attackers off the near bank (6.4).
+
+    An enemy stands on it, and of them nobody is left on it or beyond the river: they are in the
+    water, or down.
+    """
+    side, sheet = state.set_up.near_bank_of, state.set_up
+    able = [one for one in state.present() if one.acts and one.band != "down" and one.seat]
+    land = [one for one in able if one.seat == side and not sheet.wet(one.at)]
+    enemies = [one.seat for one in able if one.seat != side and sheet.near_bank(one.at)]
+    return enemies[0] if side and enemies and not land else None
 
 
 def _second_over(state: State) -> Iterator[Outcome]:

@@ -5,13 +5,15 @@ from typing import NamedTuple
 
 from domain.systems.ranged.forms import Band
 from domain.systems.ranged.grammar import Damage
-from domain.systems.ranged.sheets import Sheet
+from domain.systems.ranged.sheets import Armour, Sheet
 from domain.systems.ranged.state import Fighter
 from domain.systems.ranged.tables import Tables
 
 PIERCES = ("pi-", "pi", "pi+", "pi++", "imp")
 EXTREMITIES = ("hand", "foot")
-LIMBS = ("arm", "leg")
+LIMBS = ("arm", "leg", "foreleg", "hind_leg", "tail")
+BLUNT = {"cr": 5, "cut": 10, "imp": 10, "pi-": 10, "pi": 10, "pi+": 10, "pi++": 10}
+"""Of what flexible armour stopped, a point in so many bruises (4.9)."""
 
 
 class Wound(NamedTuple):
@@ -91,11 +93,17 @@ def injury(
     return points if limit is None or short(location) == "eye" else min(points, limit + 1)
 
 
+def blunt(armour: Armour, kind: str, stopped: int) -> int:
+    """Return the blunt trauma of a blow that flexible armour stopped altogether (4.9)."""
+    each = BLUNT.get(kind, 0)
+    return stopped // each if armour.flexible and armour.dr and each and stopped > 0 else 0
+
+
 def cripples_above(fighter: Fighter, location: str) -> int | None:
     """Return the injury that a limb bears uncrippled; None for what cannot be crippled (4.8)."""
     if fighter.body.nature != "living":
         return None
-    over = {"arm": 2, "leg": 2, "hand": 3, "foot": 3, "eye": 10}.get(short(location))
+    over = {"hand": 3, "foot": 3, "eye": 10, **dict.fromkeys(LIMBS, 2)}.get(short(location))
     return None if over is None else fighter.numbers.hp // over
 
 

@@ -13,8 +13,8 @@ from domain.options import Option
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.ranged import SYSTEM, rules
-from domain.systems.ranged.attack_events import AttackRolled
 from domain.systems.ranged.commands import AimAt
+from domain.systems.ranged.events import TurnBegan
 from domain.systems.ranged.secret_events import Hid
 from domain.systems.ranged.state import State
 from domain.systems.ranged.system import Ranged
@@ -70,13 +70,13 @@ class CountsTheHidden(Ranged):
 
 
 class RollsForTheHidden(Ranged):
-    """Leaks by an open die before the moment: a stray shot at whoever lies in its way."""
+    """Leaks by an open die before the moment: one turn is longer than another."""
 
     def decide(self, state: State, seat: SeatId, command: Command, dice: Dice) -> Iterator[Outcome]:
         for one in super().decide(state, seat, command, dice):
             yield one
-            if isinstance(one, AttackRolled) and lying(state):
-                yield dice.roll(Ask("stray shot", 3, 6))
+            if isinstance(one, TurnBegan) and len(lying(state)) == 1:
+                yield dice.roll(Ask("noticing", 3, 6))
 
 
 LEAKS = (OnlyIfThere, MindsTheHidden, KnowsTheName, CountsTheHidden, RollsForTheHidden)

@@ -8,6 +8,7 @@ from domain.systems.ranged.examples import (
     cover,
     flames,
     gear,
+    harm,
     hiding,
     malfunctions,
     special,
@@ -15,7 +16,7 @@ from domain.systems.ranged.examples import (
 )
 from domain.systems.ranged.state import State
 
-CHAPTERS = (base, steps, hiding, malfunctions, cover, bursts, special, flames, areas, gear)
+CHAPTERS = (base, steps, hiding, harm, malfunctions, cover, bursts, special, flames, areas, gear)
 
 
 def examples(initial: State) -> tuple[Example, ...]:

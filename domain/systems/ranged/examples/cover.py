@@ -26,6 +26,7 @@ from domain.systems.ranged.examples.setups import (
     attack,
     check,
     faces,
+    hex_at,
     judged,
     mods,
     refused,
@@ -234,7 +235,7 @@ def _options(initial: State) -> Iterator[Example]:
     for roll, die, cover in ((13, (), "wall"), (10, (4,), "wall"), (10, (3,), "")):
         place = "left_leg" if roll == 13 else "torso"
         more = (
-            (CoverPassed(cover="wall", cover_dr=16, through=False),)
+            (CoverPassed(cover="wall", cover_dr=16, through=False, at=hex_at(10)),)
             if cover
             else (DamageRolled(target="b", basic=10, type="pi"),)
         )
@@ -252,7 +253,7 @@ def _options(initial: State) -> Iterator[Example]:
         rules.CV_08, "through the wall at the groin: -2 more, and DR 16", given, through,
         rolled(given, shot("a", RIFLE, "b", location="groin", cover="through"), 4, 15, listed,
                "critical_hit", 1),
-        CoverPassed(cover="wall", cover_dr=16, through=True),
+        CoverPassed(cover="wall", cover_dr=16, through=True, at=hex_at(10), lost=1),
         dice=(*three(4), *three(9), 4, 4, 4, 4, 4),
     )  # fmt: skip
     blind = walled(initial, skill=14)
@@ -282,7 +283,10 @@ def _through_cover(initial: State) -> Iterator[Example]:
     given = with_fighter(walled(initial, peeks="two_handed"), "b", sheet=sheet(hp=40))
     command = attack("a", RIFLE, "b", location="random", cover="random")
     for basic, text in ((19, "T11: 19 beats DR 16: 3 on the leg"), (16, "T11: 16 does not")):
-        passed = CoverPassed(cover="wall", cover_dr=16, through=basic > 16)
+        lost = int(basic > 16)
+        passed = CoverPassed(
+            cover="wall", cover_dr=16, through=basic > 16, at=hex_at(10), lost=lost
+        )
         more = (wound(given, "b", "left_leg", 16, 3, 3, 0),) if basic > 16 else ()
         yield accepted(
             rules.CV_11, text, given, command,
@@ -301,7 +305,7 @@ def _through_cover(initial: State) -> Iterator[Example]:
     yield accepted(
         rules.CV_10, "sandbags are no slab: DR 24 and a quarter of 30", bank,
         attack("a", RIFLE, "b", location="right_leg", cover="through"),
-        CoverPassed(cover="sandbags", cover_dr=31, through=False),
+        CoverPassed(cover="sandbags", cover_dr=31, through=False, at=hex_at(7, 4), lost=1),
         dice=(*three(6), *faces(5, 25)),
     )  # fmt: skip
     yield from _across(initial)
