@@ -37,7 +37,7 @@ def aims(state: State, fighter: Fighter) -> Iterator[Option]:
             attacks.usable(state, fighter, item.id)
         except Refused:
             continue
-        if weapon.shots.thrown and not item.armed:
+        if weapon.blade or (weapon.shots.thrown and not item.armed):
             continue
         seen = [one for one in enemies(state, fighter) if sight.sees(state, fighter, one)]
         if seen:

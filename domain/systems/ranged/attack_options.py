@@ -101,7 +101,7 @@ def _on(armed: Armed, enemy: Fighter) -> Iterator[Option]:
     shelter = sight.shelter_from(state, fighter, enemy)
     if not shelter.concealed:
         yield from _in_sight(aimed, title)
-    if shelter.cover is not None:
+    if shelter.cover is not None and not weapon.blade:
         through = replace(base, cover="through")
         yield aimed.option(f"{title}, through {shelter.cover.title}", through)
     if weapon.key == "net_small" and distance(fighter.at, enemy.at) <= rules_of_attack.STRIKE_YARDS:

@@ -89,13 +89,14 @@ def prepared(
             raise Refused("one_target", rules.S_2_3)
     else:
         target_of(state, fighter, command.target)
-    if command.melee:
+    strikes = command.melee or weapon.blade
+    if strikes:
         _check_strike(state, fighter, weapon, command)
     attack = Attack(
         attacker=fighter.id, weapon=item.id, target=command.target, at=command.at,
         location=command.location, cover=command.cover, shots=command.shots,
         manoeuvre=command.manoeuvre, flaming=item.flame_until > 0, belt=command.belt,
-        melee=command.melee,
+        melee=strikes,
     )  # fmt: skip
     attack = with_rate(state, attack, weapon)
     check_range(state, attack, fighter, weapon)
@@ -103,17 +104,19 @@ def prepared(
 
 
 STRIKE_YARDS = 2
+"""A small net strikes so far (NE-08)."""
 
 
 def _check_strike(state: State, fighter: Fighter, weapon: Weapon, command: AttackWith) -> None:
-    """A small net strikes at one or two yards; nothing else strikes at all (NE-08)."""
+    """A blade strikes as far as it reaches, a small net two yards; nothing else strikes (NE-08)."""
     if weapon.key == "net_large":
         raise Refused("too_large_for_melee", rules.NE_08, weapon=weapon.title)
-    if weapon.key != "net_small" or not command.target:
+    if (weapon.key != "net_small" and not weapon.blade) or not command.target:
         raise Refused("wrong_maneuver", rules.NE_08, weapon=weapon.title)
     yards = distance(fighter.at, state.fighters[command.target].at)
-    if yards > STRIKE_YARDS:
-        raise Refused("out_of_reach", rules.NE_08, yards=yards, at_most=STRIKE_YARDS)
+    reach = weapon.most.yards if weapon.blade else STRIKE_YARDS
+    if yards > reach:
+        raise Refused("out_of_reach", rules.CV_12, yards=yards, at_most=reach)
 
 
 def check_shots(item: Item, weapon: Weapon, shots: int) -> None:
@@ -185,7 +188,8 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
     if attack.belt:
         _check_thing(state, target, attack.belt)
     if attack.melee:
-        if place in sight.obstacle(state, fighter.at, target):
+        hidden = sight.obstacle(state, fighter.at, target)
+        if place in hidden or (hidden and place == "random"):
             raise Refused("location_covered", rules.CV_12, location=place)
         return
     if locations.out_of_reach(fighter, target, place):

@@ -234,7 +234,9 @@ def one_hit(state: State, attack: Attack, weapon: Weapon, target: str) -> tuple[
 
 def missed(state: State, attack: Attack, weapon: Weapon, off: int, dice: Dice) -> Iterator[Outcome]:
     """A miss: what bursts scatters (ST-01), what flies on may hit somebody else (4.19)."""
-    if weapon.area:
+    if weapon.blade:
+        yield TaskDone()
+    elif weapon.area:
         yield from areas.scattered(state, attack, weapon, off, dice, squared=_flies(state, attack))
     elif weapon.line.kind == "entangling" or weapon.line.tether:
         yield from _rope_missed(state, attack, weapon)

@@ -114,7 +114,9 @@ def _after(state: State, lurker: Lurker, doing: Lying) -> Hiding:
 
 
 def _aim(state: State, there: Fighter, doing: Lying) -> Aim:
-    item, _ = attacks.usable(state, there, doing.weapon)
+    item, weapon = attacks.usable(state, there, doing.weapon)
+    if weapon.blade:
+        raise Refused("wrong_maneuver", rules.S_4_4, weapon=weapon.title)
     target = attacks.target_of(state, there, doing.target)
     if not sight.sees(state, there, target):
         raise Refused("cannot_see_target", rules.CV_02, target=target.title)

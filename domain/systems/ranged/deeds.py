@@ -213,7 +213,10 @@ def _to_aim(state: State, fighter: Fighter, command: AimAt) -> tuple[Item, Weapo
     if command.scopes > 1:
         raise Refused("one_scope_only", rules.SC_05)
     if not command.code:
-        return attacks.usable(state, fighter, command.weapon)
+        item, weapon = attacks.usable(state, fighter, command.weapon)
+        if weapon.blade:
+            raise Refused("wrong_maneuver", rules.S_4_4, weapon=weapon.title)
+        return item, weapon
     weapon_ok = command.weapon in fighter.items
     if not weapon_ok or "Forward Observer" not in fighter.numbers.skills:
         raise Refused("no_designation", rules.SA_04)

@@ -18,8 +18,8 @@ from domain.systems.ranged.tasks import Defending, Hit
 from domain.systems.ranged.thing_events import WeaponChanged
 from domain.systems.ranged.weapons import Weapon
 
-BLOCKED = ("muscle_missile", "thrown", "grenade", "incendiary", "entangling")
-PARRIED = ("thrown", "grenade", "entangling")
+BLOCKED = ("muscle_missile", "thrown", "grenade", "incendiary", "entangling", "melee")
+PARRIED = ("thrown", "grenade", "entangling", "melee")
 
 
 def roped(weapon: Weapon) -> bool:
@@ -88,7 +88,7 @@ def listed(
     parts.append(Modifier("from the side", -2 if side == "side" else 0, "S-4.7"))
     if not attack.projectile and not sight.sees(state, fighter, shooter):
         parts.append(Modifier("attacker unseen", -4, "S-4.7"))
-    if kind == "parry":
+    if kind == "parry" and not weapon.blade:
         parts.append(Modifier("thrown weapon", -2 if weapon.line.weight <= 1 else -1, "S-4.7"))
     if fighter.affliction:
         costs = state.book.tables.afflictions[fighter.affliction].defence
@@ -134,7 +134,8 @@ def defend(state: State, task: Defending, command: Defend, dice: Dice) -> Iterat
     kind = command.defence
     if (refusal := may(fighter, weapon, kind)) is not None:
         raise refusal
-    if command.drop and (kind != "dodge" or fighter.posture in {"prone", "face_up"}):
+    lies = fighter.posture in {"prone", "face_up"}
+    if command.drop and (kind != "dodge" or lies or attack.melee):
         raise Refused("cannot_drop", rules.S_4_7)
     if kind == "none":
         yield from combat.undefended(state, attack, weapon, fighter.id, task.hits, "")

@@ -245,7 +245,7 @@ def _wounded(
     if weapon.line.kind == "entangling":
         yield from binding.wrapped(state, attack, weapon, target, location, dice, then=tuple(then))
         return
-    if wounds.goes_through(damage) and not weapon.line.tether:
+    if wounds.goes_through(damage) and not weapon.line.tether and not attack.melee:
         passed = Passed(kind="body", id=target.id, location=location)
         ahead = before + passed_dr(state, attack, passed, damage.divisor)
         if basic > ahead:

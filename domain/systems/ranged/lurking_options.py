@@ -67,7 +67,7 @@ def _aims(state: State, there: Fighter) -> Iterator[Option]:
             weapon = attacks.usable(state, there, item.id)[1]
         except Refused:
             continue
-        if seen and not weapon.thrown and not weapon.deferred:
+        if seen and not (weapon.thrown or weapon.deferred or weapon.blade):
             choices = tuple(
                 Choice({"weapon": item.id, "target": one.id}, one.title) for one in seen
             )

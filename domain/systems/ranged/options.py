@@ -161,7 +161,7 @@ def _defences(state: State, task: Defending) -> Option:
             uses = {"drop": int(not dodges or fighter.posture == "prone"), "leap": int(not dodges)}
             choices.append(Choice(kind, title, uses))
     fields = [Pick(path=("defence",), title="defence", choices=tuple(choices))]
-    if fighter.posture not in {"prone", "face_up"}:
+    if fighter.posture not in {"prone", "face_up"} and not task.attack.melee:
         drops = (
             Choice(value=False, title="stay"),
             Choice(value=True, title="drop prone: +3", uses={"drop": 1}),

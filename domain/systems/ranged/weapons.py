@@ -11,7 +11,7 @@ from domain.systems.ranged.tables import Table
 
 Class = Literal[
     "firearm", "beam", "muscle_missile", "thrown", "grenade", "incendiary", "guided", "homing",
-    "semi_active", "launcher", "launcher_rocket", "cone", "entangling",
+    "semi_active", "launcher", "launcher_rocket", "cone", "entangling", "melee",
 ]  # fmt: skip
 Action = Literal["revolver", "repeating", "breech", "muzzle", "single_use", "none"]
 Quality = Literal["cheap", "good", "fine", "very_fine"]
@@ -29,7 +29,7 @@ HAS_MALF = ("firearm", "beam", "grenade", "incendiary", "launcher", "launcher_ro
 
 
 class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A weapon's line, as printed; yards, seconds, pounds."""
+    """A weapon's line, as printed; yards, seconds, pounds. The Max of a blade is its reach."""
 
     key: str
     title: str
@@ -101,6 +101,11 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True):
     def thrown(self) -> bool:
         """Whether it leaves the hand with the attack."""
         return self.line.kind in THROWN
+
+    @property
+    def blade(self) -> bool:
+        """Whether it strikes from near by, and does nothing else (CV-12, MO-16)."""
+        return self.line.kind == "melee"
 
     @property
     def automatic(self) -> bool:

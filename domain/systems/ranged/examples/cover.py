@@ -325,6 +325,29 @@ def _across(initial: State) -> Iterator[Example]:
             rules.CV_12, f"across a low wall, reach 2, at the {location.replace('_', ' ')}", given,
             strikes, code, dice=() if code else three(16),
         )  # fmt: skip
+    fencers = skirmish(
+        initial,
+        somebody(initial, "a", (6, 3), "rapier", numbers=sheet(skills={"Rapier": 14})),
+        somebody(
+            initial, "b", (6, 5), "rapier", seat=2, facing=4,
+            numbers=sheet(skills={"Rapier": 14}, parry=10),
+        ),
+        scenario="stairwell", choices={"ambush": "off"},
+    )  # fmt: skip
+    for location, code in (("right_leg", "location_covered"), ("right_foot", "location_covered"),
+                           ("random", "location_covered"), ("right_arm", "")):  # fmt: skip
+        strikes = attack("a", "rapier", "b", location=location)
+        made = shot("a", "rapier", "b", location=location, melee=True)
+        listed = mods(("right arm", -2, "S-4.8"), ("darkness", -2, "S-4.18"))
+        yield judged(
+            rules.CV_12, f"two fencers, a table between them: the {location.replace('_', ' ')}",
+            fencers, strikes, code, rolled(fencers, made, 10, 14, listed),
+            dice=() if code else three(10),
+        )  # fmt: skip
+    far = with_fighter(fencers, "b", at=hex_at(6, 6))
+    yield refused(
+        rules.CV_12, "not as far as three yards", far, attack("a", "rapier", "b"), "out_of_reach"
+    )
     open_way = replace(given, rulings=replace(given.rulings, obstacles={"sandbags": ()}))
     strikes = attack("a", "net_small", "b", location="right_leg", melee=True)
     yield accepted(

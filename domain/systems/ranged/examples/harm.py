@@ -170,14 +170,14 @@ def _structures(initial: State) -> Iterator[Example]:
             ),
             dice=(*three(8), *three(13), *faces(5, 19), *three(roll)),
         )  # fmt: skip
-    hole = replace(given, damaged={("wall", hex_at(10)): Damaged(lost=67, breached=True)})
+    shot_away = replace(given, damaged={("wall", hex_at(10)): Damaged(lost=67, breached=True)})
     plain = attack("a", RIFLE, "b", location="left_leg")
     listed = mods(
         ("range 7 yd", -3, "S-4.1"), ("left leg", -2, "S-4.8"), ("darkness", -2, "S-4.18")
     )
     yield accepted(
-        rules.S_4_16, "a hole covers nobody", hole, plain,
-        rolled(hole, shot("a", RIFLE, "b", location="left_leg"), 8, 15, listed),
+        rules.S_4_16, "a hole covers nobody", shot_away, plain,
+        rolled(shot_away, shot("a", RIFLE, "b", location="left_leg"), 8, 15, listed),
         dice=(*three(8), *faces(5, 5)),
     )  # fmt: skip
 

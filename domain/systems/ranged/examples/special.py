@@ -645,6 +645,18 @@ def _belts(initial: State) -> Iterator[Example]:
         rolled(shoots, shot("a", "revolver_38", "b", belt=f"b {key} 1"), 7, 14, listed),
         broken, soaks, dice=three(7),
     )  # fmt: skip
+    near = skirmish(
+        initial,
+        somebody(initial, "a", (3, 0), "broadsword", numbers=sheet(skills={"Broadsword": 13})),
+        replace(carrier, running=False, unaware=True),
+    )  # fmt: skip
+    strikes = attack("a", "broadsword", "b", belt=f"b {key} 1")
+    made = shot("a", "broadsword", "b", belt=f"b {key} 1", melee=True)
+    yield accepted(
+        rules.MO_16, "a foe may strike at it with a sword too", near, strikes,
+        rolled(near, made, 8, 13, mods(("bottle on the belt", -5, "MO-16"))), broken, soaks,
+        dice=three(8),
+    )  # fmt: skip
 
 
 def _harpoons(initial: State) -> Iterator[Example]:
