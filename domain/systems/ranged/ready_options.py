@@ -53,11 +53,15 @@ def _in_reach(
     state: State, fighter: Fighter, ways: tuple[step_options.Way, ...]
 ) -> Iterator[Option]:
     """Yield what must be at hand, here or a step away, each with the steps that lead there."""
-    here = {_key(option): option for option in _near(state, fighter)}
+    lies = any(item.at == "ground" for item in fighter.items.values())
+    others = [one for one in state.present() if _concerns(fighter, one)]
+    if not others and not lies:
+        return
+    here = {_key(option): option for option in _near(state, fighter, others)}
     there: dict[str, list[Choice]] = {}
     found = dict(here)
     for way in ways:
-        for option in _near(state, way.fighter):
+        for option in _near(state, way.fighter, others):
             found.setdefault(_key(option), option)
             there.setdefault(_key(option), []).append(way.choice)
     for key, option in found.items():
@@ -166,14 +170,21 @@ def _others(state: State, fighter: Fighter) -> Iterator[Option]:
             )
 
 
-def _near(state: State, fighter: Fighter) -> Iterator[Option]:
+def _concerns(fighter: Fighter, one: Fighter) -> bool:
+    """Tell whether somebody is a captive, is entangled, or has something lying about."""
+    mine = one.seat == fighter.seat and one.id != fighter.id
+    helpless = mine and (one.bound or bool(one.bonds))
+    return helpless or any(item.at == "ground" for item in one.items.values())
+
+
+def _near(state: State, fighter: Fighter, others: list[Fighter]) -> Iterator[Option]:
     """Yield what concerns things and people at hand: captives, bonds, what lies there."""
     for item in fighter.items.values():
         lies_here = item.at == "ground" and item.lies_at in {None, fighter.at}
         if lies_here and fighter.free_hands:
             title = TITLES["draw"].format(weapon=state.weapon(item).title)
             yield _option(fighter, "draw", title, item=item.id)
-    for one in state.present():
+    for one in others:
         near = distance(one.at, fighter.at) <= 1 and one.id != fighter.id
         if near and one.bound and one.seat == fighter.seat:
             yield _option(fighter, "release", f"free {one.title}", target=one.id)

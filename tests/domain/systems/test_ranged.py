@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from clients.cli.main import application
 from domain.codec import sealed_fields
 from domain.decider import Event
-from domain.dice import ScriptedDice
+from domain.dice import Rolled, ScriptedDice
 from domain.hexes import Hex
 from domain.names import SeatId
 from domain.odds import odds
@@ -39,12 +39,12 @@ from domain.systems.ranged.attack_events import (
     MalfunctionKind,
     StrayChecked,
 )
-from domain.systems.ranged.commands import AttackWith, Burst, Decide, Ready, Spray, WaitFor
+from domain.systems.ranged.commands import AimAt, AttackWith, Burst, Decide, Ready, Spray, WaitFor
 from domain.systems.ranged.decisions import AnyRuling, Ignition
 from domain.systems.ranged.events import FighterChanged, RulingMade
 from domain.systems.ranged.examples.bursts import three_terrorists
 from domain.systems.ranged.examples.setups import armed, sheet, shot, skirmish, somebody
-from domain.systems.ranged.forms import Bond
+from domain.systems.ranged.forms import Bond, Zone
 from domain.systems.ranged.sheets import Body, People, SetUps
 from domain.systems.ranged.state import Blaze
 from domain.systems.ranged.tables import Tables
@@ -584,3 +584,74 @@ def test_every_rule_and_every_hard_case_is_played(capsys: pytest.CaptureFixture[
     missing = [n for n in range(1, 43) if f"T{n:02}:" not in titles]
     assert missing == []
     assert rules.MF_01.number == "MF-01"
+
+
+def menu(state: Any, seat: int = 1) -> dict[str, Option]:
+    return {one.title: one for one in SYSTEM.options(state, SeatId(seat)) if not one.why_not}
+
+
+def test_the_menu_offers_steps_and_both_hands():
+    revolver = armed(INITIAL, "a", "revolver_38", loaded=3)
+    shooter = somebody(INITIAL, "a", (0, 0), revolver, numbers=sheet(skills={"Guns (Pistol)": 14}))
+    offered = menu(skirmish(INITIAL, shooter, somebody(INITIAL, "b", (8, 0), seat=2, facing=3)))
+    assert {
+        "a: step and aim the revolver at b", "a: kneel and aim the revolver at b",
+        "a: step and attack b with the revolver", "a: dodge along half a Move",
+        "a: run forward and All-Out Attack b with the revolver",
+    } <= set(offered)  # fmt: skip
+    assert [field.path for field in offered["a: aim the revolver"].fields][1] == ("both_hands",)
+    reload = offered["a: reload the revolver"]
+    assert [field.path for field in reload.fields] == [("path",), ("stance",)]
+    both = fill(reload, lambda n: n - 1, 12)
+    assert both.exceeded() is None
+    assert not (both.fields()["path"] and both.fields()["stance"])
+
+
+def test_what_lies_a_step_away_can_be_taken_up_after_the_step():
+    dropped = armed(INITIAL, "a", "revolver_38", at="ground", lies_at=Hex(1, 0))
+    given = skirmish(
+        INITIAL, somebody(INITIAL, "a", (0, 0), dropped), somebody(INITIAL, "b", (8, 0), seat=2)
+    )
+    (step,) = menu(given)["a: take the revolver in hand"].fields
+    assert isinstance(step, Pick)
+    assert [choice.value for choice in step.choices] == [[[1, 0]]]
+
+
+def test_fire_at_who_steps_comes_before_his_aim():
+    """Suppression strikes him in the hex of the step; stunned, he does not aim any more."""
+    shooter = somebody(INITIAL, "a", (0, 2), "revolver_38", numbers=sheet(hp=12, ht=12))
+    gunner = somebody(
+        INITIAL, "b", (8, 0), "lmg_762", seat=2, numbers=sheet(skills={"Guns (LMG)": 20})
+    )
+    zone = Zone(id="z", by="b", item="b lmg_762", centre=(Hex(0, 0), Hex(-1, 0)), shots=15, left=15)
+    given = skirmish(INITIAL, shooter, gunner, zones={"z": zone})
+    command = AimAt(fighter="a", weapon="a revolver_38", target="b", path=(Hex(0, 1),))
+    dice = RandomDice(Random(1))
+    happened = list(SYSTEM.decide(given, SeatId(1), command, dice))
+    names = [type(one).__name__ for one in happened]
+    assert names.index("Moved") < names.index("AttackRolled")
+    assert "Aimed" not in names[: names.index("AttackRolled")]
+
+
+def test_a_set_up_of_ones_own_may_have_an_ambush_in_the_dark():
+    scenarios = json.loads(SYSTEM.files["scenarios.json"])
+    ford = scenarios["scenarios"][1]
+    ford["ambush"] = [{"person": "marcus", "places": [{"at": [23, 0]}, {"at": [24, 4]}]}]
+    ford["unlit"] = [{"id": "reeds", "title": "the reeds", "hexes": [[24, 4]], "darkness": -8}]
+    own = SYSTEM.with_files({"scenarios.json": json.dumps(scenarios).encode()})
+    described = next(one for one in own.scenarios() if one.name == "ford")
+    assert "ambush" in {option.name for option in described.options}
+    ford["unlit"][0]["darkness"] = -11
+    with pytest.raises(ValueError, match=r"scenarios\.ford\.unlit\.reeds: darkness"):
+        SYSTEM.with_files({"scenarios.json": json.dumps(scenarios).encode()})
+    ford["unlit"][0]["darkness"] = -8
+    ford["ambush"][0]["person"] = "hut"
+    with pytest.raises(ValueError, match=r"scenarios\.ford\.ambush\.hut: nobody who acts"):
+        SYSTEM.with_files({"scenarios.json": json.dumps(scenarios).encode()})
+
+
+def test_the_order_of_turns_is_rolled_for_people_not_for_ids():
+    outcomes = SYSTEM.begin("stairwell", {"second_limit": 15}, RandomDice(Random(1)))
+    labels = [ask.label for one in outcomes if isinstance(one, Rolled) for ask in one.asks]
+    assert "terrorist 1: who goes first" in labels
+    assert not [label for label in labels if "_" in label]
