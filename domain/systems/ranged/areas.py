@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
 from domain.rule_system import Outcome
-from domain.systems.ranged import concealment, hits, modifiers, sight, wounds
+from domain.systems.ranged import concealment, injuries, modifiers, shields, sight, wounds
 from domain.systems.ranged.events import FighterChanged, TaskDone
 from domain.systems.ranged.forms import FACINGS, Attack, Flames
 from domain.systems.ranged.grammar import Damage
@@ -111,7 +111,7 @@ def bottle_defended(
     shield = state.book.tables.shields[fighter.shield]
     yield (rolled := dice.roll(Ask("fire on the shield", 3, 6)))
     points = max(0, rolled.total - shield.dr // 5)
-    yield from hits.shield_damaged(state, fighter, points, dice)
+    yield from shields.shield_damaged(state, fighter, points, dice)
     yield (lasts := dice.roll(Ask("seconds of fire", 10, 6)))
     until = state.second + lasts.total
     yield FighterChanged(fighter=fighter.id, change="shield_on_fire", number=until)
@@ -132,7 +132,7 @@ def own_goal(
         state.book.tables, shooter, weapon.damage.type, "right_leg", max(0, basic - dr),
         tight=weapon.damage.tight_beam,
     )  # fmt: skip
-    yield from hits.injured(shooter, "right_leg", dr, max(0, basic - dr), points)
+    yield from injuries.injured(shooter, "right_leg", dr, max(0, basic - dr), points)
 
 
 def cone_aimed(state: State, attack: Attack, hit: int, off: int, dice: Dice) -> Iterator[Outcome]:

@@ -46,12 +46,7 @@ from domain.systems.ranged.commands import (
     WaitFor,
 )
 from domain.systems.ranged.deeds import chosen
-from domain.systems.ranged.events import (
-    FighterChanged,
-    Moved,
-    PostureChanged,
-    TaskDone,
-)
+from domain.systems.ranged.events import FighterChanged, Moved, PostureChanged, TaskDone
 from domain.systems.ranged.opening import opening
 from domain.systems.ranged.state import Fighter, State
 from domain.systems.ranged.tasks import Act, Alert, Defending, Shoot, Triggered, Walk

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.dice import Ask, Dice
 from domain.rule_system import Outcome
-from domain.systems.ranged import fire, hits, locations, structures, wounds
+from domain.systems.ranged import fire, injuries, locations, shields, structures, wounds
 from domain.systems.ranged.attack_events import DamageRolled, Rolled3d
 from domain.systems.ranged.events import FighterChanged, TaskDone
 from domain.systems.ranged.hampered import hampered
@@ -21,7 +21,7 @@ def _shield_burns(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcom
     """Each second after the burst the shield takes 1d, its DR a fifth (MO-07, MO-09)."""
     shield = state.book.tables.shields[fighter.shield]
     yield (rolled := dice.roll(Ask("fire on the shield", 1, 6)))
-    yield from hits.shield_damaged(state, fighter, max(0, rolled.total - shield.dr // 5), dice)
+    yield from shields.shield_damaged(state, fighter, max(0, rolled.total - shield.dr // 5), dice)
     yield TaskDone()
 
 
@@ -60,10 +60,10 @@ def engulfed(state: State, task: Engulfed, dice: Dice) -> Iterator[Outcome]:
         points = wounds.injury(state.book.tables, fighter, kind, large, through, tight=False)
         if not through and task.kind in {"blast", "cone"}:
             points = wounds.blunt(fighter.numbers.dr_at("torso"), kind, basic)
-        yield from hits.injured(fighter, large, dr, through, points, large_area=True)
+        yield from injuries.injured(fighter, large, dr, through, points, large_area=True)
         if points:
-            yield from hits.steady(state, fighter, dice)
-        then += hits.consequences(fighter, large, points)
+            yield from injuries.steady(state, fighter, dice)
+        then += injuries.consequences(fighter, large, points)
         if burns and task.kind != "fuel":
             yield from fire.clothes_lit(state, fighter, basic, dice)
             yield from fire.soaked_lit(state, fighter, dice)
@@ -141,10 +141,10 @@ def fragment(state: State, task: Fragment, dice: Dice) -> Iterator[Outcome]:
         state.book.tables, fighter, "cut", location, max(0, basic - dr), tight=False
     ) or wounds.blunt(armour, "cut", min(basic, dr) - shield)
     yield DamageRolled(target=fighter.id, basic=basic, type="cut")
-    yield from hits.injured(fighter, location, dr, max(0, basic - dr), points)
+    yield from injuries.injured(fighter, location, dr, max(0, basic - dr), points)
     if points:
-        yield from hits.steady(state, fighter, dice)
-    yield TaskDone(then=tuple(hits.consequences(fighter, location, points)))
+        yield from injuries.steady(state, fighter, dice)
+    yield TaskDone(then=tuple(injuries.consequences(fighter, location, points)))
 
 
 def _afflicted(

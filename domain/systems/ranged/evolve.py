@@ -34,14 +34,7 @@ from domain.systems.ranged.events import (
     TurnBegan,
 )
 from domain.systems.ranged.secret_events import Hid, Revealed
-from domain.systems.ranged.state import (
-    Ended,
-    Fighter,
-    Item,
-    Lurker,
-    State,
-    placed,
-)
+from domain.systems.ranged.state import Ended, Fighter, Item, Lurker, State, placed
 from domain.systems.ranged.tasks import Act, Lurk, TurnEnd, TurnStart
 from domain.systems.ranged.thing_events import (
     AmmoSpent,

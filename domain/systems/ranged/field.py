@@ -4,13 +4,8 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.systems.ranged.attack_events import (
-    CoverPassed,
-)
-from domain.systems.ranged.state import (
-    Damaged,
-    State,
-)
+from domain.systems.ranged.attack_events import CoverPassed
+from domain.systems.ranged.state import Damaged, State
 from domain.systems.ranged.thing_events import (
     FlamesDrifted,
     FlamesEnded,

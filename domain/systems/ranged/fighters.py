@@ -21,16 +21,8 @@ from domain.systems.ranged.events import (
     PostureChanged,
     SheetDealt,
 )
-from domain.systems.ranged.state import (
-    Aim,
-    Fighter,
-    Stuck,
-)
-from domain.systems.ranged.thing_events import (
-    Entangled,
-    WeaponFreed,
-    WeaponStuck,
-)
+from domain.systems.ranged.state import Aim, Fighter, Stuck
+from domain.systems.ranged.thing_events import Entangled, WeaponFreed, WeaponStuck
 
 
 def changed(

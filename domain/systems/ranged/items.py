@@ -6,15 +6,8 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.systems.ranged import changes
-from domain.systems.ranged.attack_events import (
-    Diagnosed,
-    MalfunctionKind,
-)
-from domain.systems.ranged.state import (
-    Condition,
-    Item,
-    State,
-)
+from domain.systems.ranged.attack_events import Diagnosed, MalfunctionKind
+from domain.systems.ranged.state import Condition, Item, State
 from domain.systems.ranged.thing_events import (
     AmmoSpent,
     FuseStarted,

@@ -12,12 +12,7 @@ from domain.systems.ranged.events import FighterChanged, TaskDone
 from domain.systems.ranged.forms import FACINGS, Flames
 from domain.systems.ranged.state import Fighter, State
 from domain.systems.ranged.tasks import AnyTask, Burst, Check, Engulfed, Flight, Kindle
-from domain.systems.ranged.thing_events import (
-    FlamesDrifted,
-    FlamesEnded,
-    WeaponChanged,
-    ZoneEnded,
-)
+from domain.systems.ranged.thing_events import FlamesDrifted, FlamesEnded, WeaponChanged, ZoneEnded
 
 
 def turn_start(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:

@@ -14,7 +14,7 @@ from domain.dice import Ask, Dice
 from domain.names import SeatId
 from domain.odds import Faces, odds
 from domain.rule_system import Chances, Outcome
-from domain.systems.ranged import attacks, bursts, combat, hits, movement
+from domain.systems.ranged import attacks, blows, bursts, combat, movement
 from domain.systems.ranged.attack_events import AttackRolled
 from domain.systems.ranged.attack_text import OUTCOMES
 from domain.systems.ranged.commands import AttackWith, Spray
@@ -132,7 +132,7 @@ def _harm(state: State, attack: Attack, title: str) -> Iterator[Chances]:
     open_to = attack.location != "random" and attack.cover == "exposed" and not attack.belt
     if target is None or target.sheet is None or not open_to or weapon.line.kind == "cone":
         return
-    dr = hits.own_dr(state, target, attack.location, weapon.damage, attack.point_blank, "")
+    dr = blows.own_dr(state, target, attack.location, weapon.damage, attack.point_blank, "")
     past: dict[int | str, Fraction] = {}
     for one, chance in basic.items():
         left = max(0, one - dr)
@@ -142,9 +142,9 @@ def _harm(state: State, attack: Attack, title: str) -> Iterator[Chances]:
 
 def _basic(state: State, attack: Attack, weapon: Weapon) -> dict[int, Fraction]:
     """Return the chances of the basic damage of one hit."""
-    dice = hits.dice_of(state, attack, weapon)[0]
+    dice = blows.dice_of(state, attack, weapon)[0]
     found: dict[int, Fraction] = {}
     for total, ways in sums(dice).items():
-        points = hits.basic_damage(state, attack, weapon, total)[0]
+        points = blows.basic_damage(state, attack, weapon, total)[0]
         found[points] = found.get(points, Fraction(0)) + Fraction(ways, 6**dice)
     return found
