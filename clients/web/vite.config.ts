@@ -6,5 +6,6 @@ export default defineConfig({
   base: "/page/",
   plugins: [svelte()],
   root: "src",
+  assetsInclude: ["**/*.bsr"], // recordings, in tests
   build: { outDir: "../dist", emptyOutDir: true, assetsInlineLimit: 0, target: "es2022" },
 });
