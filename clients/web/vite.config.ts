@@ -6,6 +6,7 @@ export default defineConfig({
   base: "/page/",
   plugins: [svelte()],
   root: "src",
+  ssr: { noExternal: true }, // what tests run in Node is one file
   assetsInclude: ["**/*.bsr"], // recordings, in tests
   build: { outDir: "../dist", emptyOutDir: true, assetsInlineLimit: 0, target: "es2022" },
 });
