@@ -97,7 +97,7 @@ export class Rolls {
     const good = signed(key!, bin(d, "sig"), linkMessage(asked.ctx, asked.i, link));
     must(at, good, "the link is not signed by the seat's holder");
     this.#forward(at, seat, asked.i, link);
-    asked.answers.set(seat, link);
+    asked.answers.set(seat, link.slice());
   }
 
   rolled(at: number, d: Fields): RollProof {
@@ -168,7 +168,9 @@ export class Rolls {
     this.causes.add(by);
     this.made += 1;
     const { open, openHash, seal } = this.eventAt(by);
-    const bound = { dice, contributors, cause: { open, openHash, seal }, ctx };
+    // Its own bytes: a roll is sent to the page, and a part of a file would take the whole file along.
+    const cause = { open: open.slice(), openHash, seal: seal.slice() };
+    const bound = { dice, contributors, cause, ctx: ctx.slice() };
     const closed = { link: null, key: null, stream: null, draws: null, faces: null };
     return { position: at, i, by, hidden, ...bound, diceBytes: diceBytes(dice), ...closed };
   }
@@ -196,7 +198,8 @@ export class Rolls {
     const sizes = faces.map((group) => (Array.isArray(group) ? group.length : null));
     const counts = roll.dice.map(([, count]) => count);
     const key = rollKey(link, roll.ctx, roll.contributors);
-    if (equal(sizes, counts)) Object.assign(roll, { link, key }, draw(key, roll.dice));
+    if (equal(sizes, counts))
+      Object.assign(roll, { link: link.slice(), key }, draw(key, roll.dice));
     const good = roll.draws !== null && equal(faces, facesOf(roll.draws));
     must(roll.position, good, "the faces are not those of its links and ctx");
     roll.faces = faces as number[][];

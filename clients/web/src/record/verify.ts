@@ -1,12 +1,17 @@
 // Verifying a record in this browser, beside the page: a worker does it.
 
-import type { Report } from "./report";
+import { inWorker, once, type MakeProver } from "./prover";
+import { NotARecord, type Report } from "./report";
 
 /** Checks the bytes of a `.bsr` file; NotARecord if it is something else. Progress goes from 0 to 1. */
-export async function verify(
+export function verify(
   bytes: Uint8Array,
   onProgress: (done: number) => void = () => {},
+  make: MakeProver = inWorker,
 ): Promise<Report> {
-  onProgress(bytes.length ? 0 : 1);
-  throw new Error("not built yet");
+  return once(make, { t: "verify", bytes }, (news) => {
+    if (news.t === "progress") onProgress(news.done);
+    if (news.t === "none") throw new NotARecord(news.sentence);
+    return news.t === "report" ? news.report : undefined;
+  });
 }

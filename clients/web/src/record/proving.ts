@@ -1,0 +1,218 @@
+// What the worker does: verifies files, and follows a game's record as it grows. Messages in, news out.
+
+import type { Head, Seen, Sentence } from "../play/wire";
+import { same } from "./bytes";
+import { check, checkAround, open, told, type Opened } from "./check";
+import { CHAIN_LINKS, chain } from "./dice";
+import { bin, FaultFound, int, readEvent, type Read } from "./event";
+import { secretsOf } from "./file";
+import { Malformed } from "./msgpack";
+import { NotARecord, type Fault, type Report, type RollProof } from "./report";
+import { Walk } from "./walk";
+
+/** The seat for which a record is followed: its key must hold it, its seed makes its links. */
+export interface Holder {
+  seat: number;
+  key: Uint8Array;
+  seed: Uint8Array;
+}
+
+export type ToProver =
+  | { t: "verify"; bytes: Uint8Array }
+  | { t: "anchor"; game: Uint8Array; holder: Holder }
+  | { t: "follow"; game: Uint8Array; holder: Holder | null }
+  /** The record as the server gives it out; `known` are heads that it must contain. */
+  | { t: "record"; bytes: Uint8Array; known: Head[] }
+  /** What followed: its last event is `head`. */
+  | { t: "events"; events: Seen[]; head: Head }
+  | { t: "link"; i: number };
+
+export type FromProver =
+  | { t: "progress"; done: number }
+  | { t: "report"; report: Report }
+  | { t: "none"; sentence: Sentence }
+  | { t: "anchor"; anchor: Uint8Array }
+  /** The record goes on from all that was known: declarations may follow it. */
+  | { t: "extends" }
+  | { t: "proof"; position: number; done: boolean; rolls: RollProof[] }
+  /** `forked`: it is another history than was known, or not one at all. */
+  | { t: "fault"; fault: Fault; forked: boolean }
+  /** This seat's link is asked for, by a request that is what it must be. */
+  | { t: "asked"; i: number; ctx: Uint8Array }
+  | { t: "link"; i: number; link: Uint8Array }
+  /** The worker itself failed: nothing is verified, nothing is found wrong. */
+  | { t: "broken"; why: string };
+
+export type Tell = (news: FromProver) => void;
+
+const STEP = 32; // events between two words of progress
+
+/** Answers messages, one after the other. */
+export function proving(tell: Tell): (message: ToProver) => void {
+  let following: Following | null = null;
+  return (message) => {
+    switch (message.t) {
+      case "verify":
+        return verified(message.bytes, tell);
+      case "anchor": {
+        const { seat, seed } = message.holder;
+        return tell({ t: "anchor", anchor: chain(message.game, seat, seed).slice(0, 32) });
+      }
+      case "follow":
+        following = new Following(message.game, message.holder, tell);
+        return;
+      case "record":
+        return following?.record(message.bytes, message.known);
+      case "events":
+        return following?.events(message.events, message.head);
+      case "link":
+        return following?.link(message.i);
+    }
+  };
+}
+
+function verified(bytes: Uint8Array, tell: Tell): void {
+  try {
+    tell({ t: "report", report: check(bytes, (done) => tell({ t: "progress", done })) });
+  } catch (other) {
+    if (!(other instanceof NotARecord)) throw other;
+    tell({ t: "none", sentence: other.sentence });
+  }
+}
+
+/** It is another history than was known, or none at all: not a fault within the one that is followed. */
+class Forked extends FaultFound {}
+
+/** The record of one game, verified as far as it goes, and further with what follows. */
+class Following {
+  #walk: Walk | null = null;
+  #early: [Seen[], Head][] | null = []; // what followed before the record was there; null: past that
+  #rolls: RollProof[] = [];
+  #links: Uint8Array | null = null;
+
+  constructor(
+    readonly game: Uint8Array,
+    readonly holder: Holder | null,
+    readonly tell: Tell,
+  ) {}
+
+  record(bytes: Uint8Array, known: Head[]): void {
+    this.#finding(() => {
+      const { parts, events } = opened(bytes);
+      if (!same(parts.first.game, this.game))
+        throw new Forked(null, "history", "it is the record of another game");
+      for (const head of known) contains(events, head);
+      this.#mine(events, true);
+      this.tell({ t: "extends" });
+      const onRoll = (roll: RollProof) => this.#rolls.push(roll);
+      const walk = new Walk(this.game, parts.first.serverKey, secretsOf(events), onRoll);
+      for (const event of events) {
+        walk.step(event);
+        if (event.position % STEP === 0) this.#told(event.position, false);
+      }
+      checkAround(walk, parts);
+      for (const [seen, head] of this.#early ?? []) this.#follow(walk, seen, head);
+      return walk;
+    });
+    this.#early = null;
+  }
+
+  events(seen: Seen[], head: Head): void {
+    const walk = this.#walk;
+    if (walk === null) this.#early?.push([seen, head]);
+    else
+      this.#finding(() => {
+        this.#follow(walk, seen, head);
+        return walk;
+      });
+  }
+
+  /** This seat's link[i]; the first time takes a while, which is why a table's are made early. */
+  link(i: number): void {
+    const { seat, seed } = this.holder!;
+    this.#links ??= chain(this.game, seat, seed);
+    if (i <= CHAIN_LINKS) this.tell({ t: "link", i, link: this.#links.slice(32 * i, 32 * i + 32) });
+  }
+
+  #follow(walk: Walk, seen: Seen[], head: Head): void {
+    const fresh = seen.filter(({ p }) => p > walk.head.position);
+    const read = fresh.map((one) => stepped(walk, one));
+    this.#mine(read, false);
+    contains(walk.events, head);
+    walk.end();
+  }
+
+  /** Nobody else's key may take this seat; what the seat said is held against its key by the walk. */
+  #mine(events: Read[], whole: boolean): void {
+    if (this.holder === null) return;
+    const { seat, key } = this.holder;
+    const took = ({ kind, fields }: Read) => kind === "seat_taken" && int(fields, "seat") === seat;
+    const last = events.findLast(took);
+    if (last ? same(bin(last.fields, "key"), key) : !whole) return;
+    const why = "in its record somebody else's key holds this seat";
+    throw new Forked(last?.position ?? null, "signatures", why);
+  }
+
+  /** Runs what verifies and returns the walk, or tells the first fault; after that nothing goes on. */
+  #finding(act: () => Walk): void {
+    try {
+      this.#walk = act();
+    } catch (found) {
+      if (!(found instanceof FaultFound)) throw found;
+      this.#walk = null;
+      return this.tell({ t: "fault", fault: told(found), forked: found instanceof Forked });
+    }
+    this.#settled(this.#walk);
+  }
+
+  /** All that has come is verified: says so, and answers a request for a link. */
+  #settled(walk: Walk): void {
+    this.#told(walk.head.position, true);
+    const [asked, holder] = [walk.asked, this.holder];
+    if (holder === null || walk.level !== "table") return;
+    if (asked?.contributors.includes(holder.seat) && !asked.answers.has(holder.seat))
+      this.tell({ t: "asked", i: asked.i, ctx: asked.ctx });
+    else this.#links ??= chain(this.game, holder.seat, holder.seed);
+  }
+
+  #told(position: number, done: boolean): void {
+    this.tell({ t: "proof", position, done, rolls: this.#rolls.splice(0) });
+  }
+}
+
+/** The record taken apart; whatever is wrong with its history, it is not the one that is known. */
+function opened(bytes: Uint8Array): Opened {
+  try {
+    const found = open(bytes);
+    if (found.fault !== null) throw found.fault;
+    return found;
+  } catch (bad) {
+    if (bad instanceof FaultFound) {
+      const { template, values } = bad.sentence;
+      throw new Forked(bad.position, bad.check, template, values);
+    }
+    if (!(bad instanceof NotARecord)) throw bad;
+    throw new Forked(null, "history", bad.sentence.template, bad.sentence.values);
+  }
+}
+
+/** Reads an event of the wire as the next one, and walks over it. */
+function stepped(walk: Walk, seen: Seen): Read {
+  const { position, hash } = walk.head;
+  let event: Read;
+  try {
+    event = readEvent({ ...seen }, position + 1, hash, walk.game);
+  } catch (bad) {
+    if (!(bad instanceof Malformed)) throw bad;
+    throw new Forked(position + 1, "history", bad.template, bad.values);
+  }
+  walk.step(event);
+  return event;
+}
+
+function contains(events: Read[], { position, hash }: Head): void {
+  const found = events[position - 1];
+  if (position === 0 || (found !== undefined && same(found.hash, hash))) return;
+  const why = "its record does not contain event {at} as it was shown before";
+  throw new Forked(position, "history", why, { at: position });
+}
