@@ -2,7 +2,7 @@
 
 import { base64, unbase64 } from "../record/bytes";
 import type { SeatKeys } from "./keyring";
-import { problem, type Foretold, type Problem, type Snapshot } from "./wire";
+import { problem, type Foretold, type Problem, type Snapshot, type Told } from "./wire";
 
 /** The server did not do what was asked; `problem` says what happened and what to do. */
 export class NotDone extends Error {
@@ -101,6 +101,15 @@ export async function view(
   return { ...found, hash: unbase64(found.hash) };
 }
 
+/** All lines of the chronicle, as the holder of `token` may read them, or a spectator. */
+export async function chronicle(server: string, game: string, token = ""): Promise<Told[]> {
+  const lines = utf8(await ask(server, `/api/games/${game}/events`, { token }));
+  return lines
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Told);
+}
+
 /** The record's file, as the holder of `token` may read it, or a spectator. */
 export const record = (server: string, game: string, token = ""): Promise<Uint8Array> =>
   ask(server, `/api/games/${game}/record`, { token });
@@ -149,11 +158,13 @@ async function json<T>(server: string, path: string): Promise<T> {
 
 function parsed<T>(data: Uint8Array): T {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(data)) as T;
+    return JSON.parse(utf8(data)) as T;
   } catch {
     throw new NotDone(problem("server", "What answers here is no Broadside server.", null));
   }
 }
+
+const utf8 = (data: Uint8Array): string => new TextDecoder("utf-8", { fatal: true }).decode(data);
 
 const TIMEOUT_MS = 60_000;
 

@@ -1,6 +1,11 @@
 // The seats that this browser holds: token, key and dice seed, kept here and sent nowhere.
 
-import type { SignedHead } from "./wire";
+import { hex, same } from "../record/bytes";
+import { publicKey } from "../record/hashes";
+import type { Holder } from "../record/proving";
+import { Forked } from "./following";
+import { shelf } from "./shelf";
+import type { Declaration, SignedHead } from "./wire";
 
 /** What makes somebody the holder of a seat; `token` is empty until the seat is taken. */
 export interface SeatKeys {
@@ -8,10 +13,15 @@ export interface SeatKeys {
   game: string;
   seat: number;
   name: string;
+  /** The hash of the invitation's code: another invitation to this seat needs other keys. */
+  invitation: Uint8Array;
+  since: number;
   key: Uint8Array;
   publicKey: Uint8Array;
   seed: Uint8Array;
   token: string;
+  /** The seat was given up or handed over since: these keys take no other seat. */
+  left: boolean;
   /** What this browser insists on: the server's key, and the newest signed head it was shown. */
   serverKey: Uint8Array | null;
   seen: SignedHead | null;
@@ -19,11 +29,114 @@ export interface SeatKeys {
   opened: { i: number; ctx: Uint8Array } | null;
 }
 
-/** The seats of a game that are held here. */
-export async function seatsOf(_game: string): Promise<SeatKeys[]> {
-  return [];
+/** A declaration on its way: kept until it is answered, so that it can be sent again as it is. */
+export interface Outgoing extends Declaration {
+  id: Uint8Array;
+  command: string;
 }
 
-export async function save(_keys: SeatKeys): Promise<void> {}
+export function newKeys(
+  server: string,
+  game: string,
+  seat: number,
+  name: string,
+  invitation: Uint8Array,
+): SeatKeys {
+  const [key, seed] = [
+    crypto.getRandomValues(new Uint8Array(32)),
+    crypto.getRandomValues(new Uint8Array(32)),
+  ];
+  return {
+    ...{ server, game, seat, name, invitation, since: Date.now() },
+    ...{ key, publicKey: publicKey(key), seed },
+    ...{ token: "", left: false, serverKey: null, seen: null, opened: null },
+  };
+}
 
-export async function forget(_keys: SeatKeys): Promise<void> {}
+export const holderOf = ({ seat, publicKey, seed }: SeatKeys): Holder => ({
+  seat,
+  key: publicKey,
+  seed,
+});
+
+/** The seats of a game (or of all) that are held here, the newest first. */
+export async function seatsOf(game = ""): Promise<SeatKeys[]> {
+  const held = await (await shelf()).all<SeatKeys>(game ? `seat/${game}/` : "seat/");
+  return held.filter(({ token, left }) => token && !left).sort((a, b) => b.since - a.since);
+}
+
+/** The keys made for an invitation before, if its seat was asked for here. */
+export async function keysFor(
+  game: string,
+  seat: number,
+  invitation: Uint8Array,
+): Promise<SeatKeys | null> {
+  const [found] = await (await shelf()).all<SeatKeys>(place({ game, seat, invitation }));
+  return found ?? null;
+}
+
+/** Keeps keys; whether they outlive this tab. */
+export async function save(keys: SeatKeys): Promise<boolean> {
+  const kept = await shelf();
+  await kept.change<SeatKeys>(place(keys), () => keys);
+  return kept.lasting;
+}
+
+export async function forget(keys: SeatKeys): Promise<void> {
+  await (await shelf()).change(place(keys), () => undefined);
+}
+
+/** Notes that a seat is no longer its holder's here. */
+export async function leave(keys: SeatKeys): Promise<void> {
+  await (await shelf()).change<SeatKeys>(place(keys), (old) => old && { ...old, left: true });
+}
+
+/** Keeps a head that the server signed; Forked if another tab was shown another history. */
+export async function keepSeen(
+  keys: SeatKeys,
+  serverKey: Uint8Array,
+  seen: SignedHead,
+): Promise<void> {
+  await (
+    await shelf()
+  ).change<SeatKeys>(place(keys), (old) => {
+    if (old === undefined) return undefined; // forgotten meanwhile
+    if (old.serverKey && !same(old.serverKey, serverKey))
+      throw new Forked("The server has another key than before.");
+    const before = old.seen;
+    if (before?.position === seen.position && !same(before.hash, seen.hash))
+      throw new Forked(`Two histories have an event ${seen.position}.`);
+    return { ...old, serverKey, seen: before && before.position > seen.position ? before : seen };
+  });
+}
+
+/** Notes that this seat opens its link for a roll; false if it did so for another with that number. */
+export async function mayOpen(keys: SeatKeys, i: number, ctx: Uint8Array): Promise<boolean> {
+  let may = false;
+  await (
+    await shelf()
+  ).change<SeatKeys>(place(keys), (old) => {
+    const last = old?.opened ?? null;
+    may =
+      old !== undefined && (last === null || i > last.i || (i === last.i && same(ctx, last.ctx)));
+    return may ? { ...old!, opened: { i, ctx } } : old;
+  });
+  return may;
+}
+
+/** What this seat has declared and not been answered, in the order of time. */
+export const outgoing = async (keys: SeatKeys): Promise<Outgoing[]> =>
+  (await shelf()).all<Outgoing>(`out/${keys.game}/${keys.seat}/`);
+
+export async function keepOutgoing(keys: SeatKeys, sent: Outgoing): Promise<void> {
+  await (await shelf()).change<Outgoing>(outPlace(keys, sent), () => sent);
+}
+
+export async function dropOutgoing(keys: SeatKeys, sent: Outgoing): Promise<void> {
+  await (await shelf()).change(outPlace(keys, sent), () => undefined);
+}
+
+const place = ({ game, seat, invitation }: Pick<SeatKeys, "game" | "seat" | "invitation">) =>
+  `seat/${game}/${seat}/${hex(invitation)}`;
+
+const outPlace = ({ game, seat }: SeatKeys, { id }: Outgoing) => `out/${game}/${seat}/${hex(id)}`;

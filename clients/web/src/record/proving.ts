@@ -21,8 +21,8 @@ export type ToProver =
   | { t: "verify"; bytes: Uint8Array }
   | { t: "anchor"; game: Uint8Array; holder: Holder }
   | { t: "follow"; game: Uint8Array; holder: Holder | null }
-  /** The record as the server gives it out; `known` are heads that it must contain. */
-  | { t: "record"; bytes: Uint8Array; known: Head[] }
+  /** The record as the server gives it out; `known` are heads that it must contain, `shown` one too, in time. */
+  | { t: "record"; bytes: Uint8Array; known: Head[]; shown: Head }
   /** What followed: its last event is `head`. */
   | { t: "events"; events: Seen[]; head: Head }
   | { t: "link"; i: number };
@@ -34,6 +34,8 @@ export type FromProver =
   | { t: "anchor"; anchor: Uint8Array }
   /** The record goes on from all that was known: declarations may follow it. */
   | { t: "extends" }
+  /** It ends before what is shown: ask for it again. */
+  | { t: "behind" }
   | { t: "proof"; position: number; done: boolean; rolls: RollProof[] }
   /** `forked`: it is another history than was known, or not one at all. */
   | { t: "fault"; fault: Fault; forked: boolean }
@@ -62,7 +64,7 @@ export function proving(tell: Tell): (message: ToProver) => void {
         following = new Following(message.game, message.holder, tell);
         return;
       case "record":
-        return following?.record(message.bytes, message.known);
+        return following?.record(message.bytes, message.known, message.shown);
       case "events":
         return following?.events(message.events, message.head);
       case "link":
@@ -86,7 +88,8 @@ class Forked extends FaultFound {}
 /** The record of one game, verified as far as it goes, and further with what follows. */
 class Following {
   #walk: Walk | null = null;
-  #early: [Seen[], Head][] | null = []; // what followed before the record was there; null: past that
+  #early: [Seen[], Head][] = []; // what followed before the record was there
+  #failed = false;
   #rolls: RollProof[] = [];
   #links: Uint8Array | null = null;
 
@@ -96,12 +99,17 @@ class Following {
     readonly tell: Tell,
   ) {}
 
-  record(bytes: Uint8Array, known: Head[]): void {
+  record(bytes: Uint8Array, known: Head[], shown: Head): void {
     this.#finding(() => {
       const { parts, events } = opened(bytes);
+      if (events.length < shown.position) {
+        // Another process of the server gave it out, perhaps; an honest one will have it soon.
+        this.tell({ t: "behind" });
+        return null;
+      }
       if (!same(parts.first.game, this.game))
         throw new Forked(null, "history", "it is the record of another game");
-      for (const head of known) contains(events, head);
+      for (const head of [...known, shown]) contains(events, head);
       this.#mine(events, true);
       this.tell({ t: "extends" });
       const onRoll = (roll: RollProof) => this.#rolls.push(roll);
@@ -111,15 +119,15 @@ class Following {
         if (event.position % STEP === 0) this.#told(event.position, false);
       }
       checkAround(walk, parts);
-      for (const [seen, head] of this.#early ?? []) this.#follow(walk, seen, head);
+      for (const [seen, head] of this.#early.splice(0)) this.#follow(walk, seen, head);
       return walk;
     });
-    this.#early = null;
   }
 
   events(seen: Seen[], head: Head): void {
     const walk = this.#walk;
-    if (walk === null) this.#early?.push([seen, head]);
+    if (this.#failed) return;
+    if (walk === null) this.#early.push([seen, head]);
     else
       this.#finding(() => {
         this.#follow(walk, seen, head);
@@ -153,16 +161,17 @@ class Following {
     throw new Forked(last?.position ?? null, "signatures", why);
   }
 
-  /** Runs what verifies and returns the walk, or tells the first fault; after that nothing goes on. */
-  #finding(act: () => Walk): void {
+  /** Runs what verifies and returns the walk (null: not yet), or tells the first fault: the last word. */
+  #finding(act: () => Walk | null): void {
+    if (this.#failed) return;
     try {
       this.#walk = act();
     } catch (found) {
       if (!(found instanceof FaultFound)) throw found;
-      this.#walk = null;
+      this.#failed = true;
       return this.tell({ t: "fault", fault: told(found), forked: found instanceof Forked });
     }
-    this.#settled(this.#walk);
+    if (this.#walk !== null) this.#settled(this.#walk);
   }
 
   /** All that has come is verified: says so, and answers a request for a link. */

@@ -1,0 +1,125 @@
+// The proof of a game that is followed: a worker verifies its record from event 1, then what follows.
+
+import { unhex } from "../record/bytes";
+import type { MakeProver, Prover } from "../record/prover";
+import type { FromProver, Holder } from "../record/proving";
+import type { RollProof } from "../record/report";
+import { NotDone, record } from "./http";
+import { pauses } from "./resume";
+import type { Head, Seen, Sentence } from "./wire";
+
+/** How far this browser itself has verified the record; `position` of a failure is the bad event. */
+export interface Proof {
+  state: "checking" | "verified" | "failed";
+  position: number;
+  rolls: number;
+  why: string;
+}
+
+export interface Doubter {
+  proved(proof: Proof, rolls: RollProof[]): void;
+  /** The record goes on from all that was known before. */
+  extends(): void;
+  /** The history is another one than was known: it ends here. */
+  forked(why: string): void;
+  asked(i: number, ctx: Uint8Array): void;
+}
+
+export class Proving {
+  #prover: Prover;
+  #proof: Proof = { state: "checking", position: 0, rolls: 0, why: "" };
+  #rolls = new Set<number>();
+  #link: ((link: Uint8Array) => void) | null = null;
+  #closed = false;
+  #round = 0;
+  #again: () => void = () => {};
+
+  constructor(
+    readonly server: string,
+    readonly game: string,
+    readonly token: string,
+    holder: Holder | null,
+    readonly doubter: Doubter,
+    make: MakeProver,
+  ) {
+    this.#prover = make((news) => this.#take(news));
+    this.#prover.ask({ t: "follow", game: unhex(game), holder });
+  }
+
+  /** Fetches the record and verifies it from event 1: it must contain all heads that are known. */
+  begin(known: Head[], shown: Head): void {
+    const round = (this.#round += 1);
+    const waits = pauses(Math.random);
+    this.#again = () => {
+      setTimeout(() => void fetched(), 1000 * waits.next().value);
+    };
+    const fetched = async () => {
+      if (this.#closed || round !== this.#round) return;
+      try {
+        const bytes = await record(this.server, this.game, this.token);
+        if (round === this.#round) this.#prover.ask({ t: "record", bytes, known, shown });
+      } catch (fault) {
+        if (!(fault instanceof NotDone)) throw fault;
+        if (round !== this.#round) return;
+        this.#prove({ why: fault.problem.text });
+        this.#again();
+      }
+    };
+    void fetched();
+  }
+
+  events(events: Seen[], head: Head): void {
+    this.#prover.ask({ t: "events", events, head });
+  }
+
+  link(i: number): Promise<Uint8Array> {
+    return new Promise((done) => {
+      this.#link = done;
+      this.#prover.ask({ t: "link", i });
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#prover.close();
+  }
+
+  #take(news: FromProver): void {
+    switch (news.t) {
+      case "proof": {
+        for (const { position } of news.rolls) this.#rolls.add(position);
+        const state = news.done ? "verified" : "checking";
+        this.#prove({ state, position: news.position, why: "" }, news.rolls);
+        return;
+      }
+      case "fault": {
+        const { position, sentence } = news.fault;
+        const why = filled(sentence);
+        const where = position === null ? "the record" : `event ${position}`;
+        this.#prove({ state: "failed", position: position ?? 0, why: `${where}: ${why}` });
+        if (news.forked) this.doubter.forked(`${where}: ${why}`);
+        return;
+      }
+      case "behind":
+        return this.#again();
+      case "extends":
+        return this.doubter.extends();
+      case "asked":
+        return this.doubter.asked(news.i, news.ctx);
+      case "link":
+        return this.#link?.(news.link);
+      case "broken":
+        return this.#prove({ state: "checking", why: `This browser cannot verify: ${news.why}` });
+    }
+  }
+
+  #prove(change: Partial<Proof>, rolls: RollProof[] = []): void {
+    if (this.#proof.state === "failed") return; // once false is never true again
+    this.#proof = { ...this.#proof, ...change, rolls: this.#rolls.size };
+    this.doubter.proved(this.#proof, rolls);
+  }
+}
+
+function filled({ template, values }: Sentence): string {
+  return template.replace(/\{(\w+)\}/g, (place, name) => `${values[name] ?? place}`);
+}
