@@ -14,6 +14,7 @@ from domain.game import System
 from domain.registry import rule_systems
 from server.api.app import Metrics, application
 from server.api.games import Games
+from server.api.origins import Origins
 from server.api.streams import Streams
 from server.clock import Clock, WallClock
 from server.deadlines import Deadlines
@@ -86,13 +87,15 @@ async def running(
         )
         # They end before the store is closed: it would be asked for a connection once more.
         stack.push_async_callback(_cancel, [asyncio.create_task(watch) for watch in watches])
-        sockets = WebSockets(hosts, fanout, limits, settings.origins, settings.durability)
+        origins = Origins(settings.origins)
+        sockets = WebSockets(hosts, fanout, limits, origins, settings.durability)
         app = application(
             Games(hosts, lobby, Streams(fanout, limits)),
             sockets,
             health,
             Metrics(hosts, fanout),
             limits,
+            origins,
         )
         runner = web.AppRunner(
             app,

@@ -36,6 +36,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long the body of an HTTP request may take to arrive."""
     record_bytes: int = 16 * 1024 * 1024
     """The largest record of a game that is sent here, to fork it or to bring it back."""
+    steps: int = 250
+    """How many steps of a game are shown at a time."""
     body_bytes: int = 64 * 1024
     """The largest body of an HTTP request."""
     requests_per_s: float = 100.0

@@ -1,13 +1,25 @@
 """The record of one game, read from the store as one viewer may read it."""
 
+import asyncio
+
+import msgspec
+
 from domain.record import Entry
 from domain.table import Table
 from projections.game_view import LiveView
+from projections.messages import Snapshot, Update
 from projections.redaction import redact
 from projections.viewer import Viewer
 from server.answers import Frozen
 from server.limits import Limits
 from server.store.event_store import EventStore
+
+
+class Steps(msgspec.Struct, frozen=True, kw_only=True):
+    """A view, and what each event that followed changed in it."""
+
+    snapshot: Snapshot
+    updates: tuple[Update, ...]
 
 
 class Reader:
@@ -45,6 +57,24 @@ class Reader:
         if position == table.head.position and table.game.phase == "over":
             live.all_is_open(table)
         return live
+
+    async def steps(self, viewer: Viewer, first: int, last: int) -> Steps:
+        """Return the game as *viewer* saw it from *first* to *last*. Raises StoreDown, Frozen."""
+        live = await self.view_at(viewer, first)
+        rest = (await self.entries(last))[first:]
+        return await asyncio.to_thread(self._steps, live, rest)
+
+    def _steps(self, live: LiveView, rest: list[Entry]) -> Steps:
+        snapshot, made = live.snapshot(), list[Update]()
+        for entry in rest:
+            after = live.head.position
+            live.fold(self._redacted(live.viewer, entry))
+            if live.head == self._table.head and self._table.game.phase == "over":
+                live.all_is_open(self._table)
+            step = live.update(after)
+            assert step is not None, "one event is always held"
+            made.append(step)
+        return Steps(snapshot=snapshot, updates=tuple(made))
 
     def _redacted(self, viewer: Viewer, entry: Entry) -> Entry:
         return redact(viewer, entry, self._table.codec.decode(entry.open, entry.secret))

@@ -20,6 +20,7 @@ from projections.record_file import record_file
 from projections.viewer import Viewer
 from projections.wire import BadBytes, strict_json, strict_msgpack
 from server.answers import not_allowed, not_found, problem
+from server.api import texts
 from server.api.problems import answered
 from server.api.requests import Declaration, Join, NewGame, OddsOf
 from server.api.streams import Streams
@@ -29,6 +30,9 @@ from server.limits import Limits
 from server.lobby import Lobby
 
 log = structlog.get_logger()
+BESIDE = "/g/{game:[0-9a-f]{32}}"
+"""The address of a game's page; its view and its record are beside it."""
+
 B = TypeVar("B")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -53,11 +57,15 @@ class Games:
             web.post("/api/records", self.bring),
             web.get(game, self.view),
             web.get(f"{game}/view", self.view),
+            web.get(f"{game}/steps", self.steps),
             web.post(f"{game}/seats", self.join),
             web.post(f"{game}/declarations", self.declare),
             web.post(f"{game}/odds", self.odds),
             web.get(f"{game}/record", self.record),
             web.get(f"{game}/events", self.events),
+            web.get("/api/texts", self.texts),
+            web.get(f"{BESIDE}.json", self.view),
+            web.get(f"{BESIDE}.bsr", self.record),
         ]
 
     async def systems(self, _: web.Request) -> web.Response:
@@ -157,6 +165,22 @@ class Games:
             at = _position(request.query["at"], host.head.position)
             live = await host.reader.view_at(viewer, at)
         return _json(live.look())
+
+    async def steps(self, request: web.Request) -> web.Response:
+        """Return the view at event `at`, and for each event after it to `until` what it changed."""
+        host, viewer = await self._viewed(request)
+        if "seat" in request.query:
+            viewer = _eyes(host, viewer, request.query["seat"])
+        last = host.head.position
+        at = _position(request.query.get("at", ""), last)
+        until = _position(request.query.get("until", ""), min(last, at + self._hosts.limits.steps))
+        async with self._long:
+            return _json(await host.reader.steps(viewer, at, until))
+
+    async def texts(self, request: web.Request) -> web.Response:
+        """Return the catalogue of a `language`, with that of a `system` if one is named."""
+        system = self._hosts.systems.get(request.query.get("system", ""))
+        return texts.answer(system, request.query.get("language", ""))
 
     async def record(self, request: web.Request) -> web.Response:
         """Return the record as who asks may read it: a `.bsr` file."""

@@ -21,6 +21,7 @@ from projections.messages import (
 )
 from projections.wire import JSON, MSGPACK, Format
 from server.answers import frozen, not_allowed, not_found, problem
+from server.api.origins import Origins
 from server.fanout import Fanout
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
@@ -57,7 +58,7 @@ class WebSockets:
         hosts: Hosts,
         fanout: Fanout,
         limits: Limits,
-        origins: tuple[str, ...],
+        origins: Origins,
         durability: str,
     ) -> None:
         self._hosts, self._fanout, self._limits = hosts, fanout, limits
@@ -66,7 +67,7 @@ class WebSockets:
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve one socket from its upgrade to its end."""
-        if not self._origin_allowed(request):
+        if not self._origins.allow(request):
             raise web.HTTPForbidden(text="This page may not act for a player here.\n")
         socket = web.WebSocketResponse(
             protocols=tuple(FORMATS),
@@ -94,12 +95,6 @@ class WebSockets:
             for socket in list(self._open)
         ]
         await asyncio.gather(*closing, return_exceptions=True)
-
-    def _origin_allowed(self, request: web.Request) -> bool:
-        """Pages of other hosts may not open sockets; programs send no Origin at all."""
-        origin = request.headers.get("Origin")
-        own = f"{request.scheme}://{request.host}"
-        return origin is None or origin == own or origin in self._origins
 
     async def _serve(
         self, request: web.Request, socket: web.WebSocketResponse, session: Session
