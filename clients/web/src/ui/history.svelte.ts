@@ -1,0 +1,87 @@
+// A game step by step, as one viewer saw it: fetched in parts, then stepped through here.
+
+import { changed } from "../play/changes";
+import { NotDone } from "../play/http";
+import type { Change, Problem, View } from "../play/wire";
+
+const PART = 200;
+const KEPT = 12; // parts
+
+interface Steps {
+  snapshot: { position: number; view: View };
+  updates: { position: number; changes: Change[] }[];
+}
+
+export class History {
+  /** Where it stands; null: with the live game. */
+  at: number | null = $state(null);
+  view: View | null = $state.raw(null);
+  problem: Problem | null = $state.raw(null);
+  #parts = new Map<number, Promise<View[]>>();
+
+  constructor(
+    readonly game: string,
+    readonly token: string,
+    readonly seat: number | null,
+  ) {}
+
+  /** Show the table at a position of a game that now ends at *last*. */
+  async go(position: number | null, last: number): Promise<void> {
+    if (position === null) {
+      [this.at, this.view] = [null, null];
+      return;
+    }
+    const at = Math.min(Math.max(1, position), Math.max(1, last));
+    this.at = at;
+    try {
+      const part = Math.floor((at - 1) / PART);
+      const views = await this.#part(part, last);
+      if (at % PART > PART / 2 && (part + 1) * PART < last) void this.#part(part + 1, last);
+      if (this.at === at) [this.view, this.problem] = [views[(at - 1) % PART] ?? null, null];
+    } catch (fault) {
+      if (fault instanceof NotDone) this.problem = fault.problem;
+      else throw fault;
+    }
+  }
+
+  #part(part: number, last: number): Promise<View[]> {
+    const first = part * PART + 1;
+    const until = Math.min(first + PART - 1, last);
+    const known = this.#parts.get(part);
+    if (known) return known;
+    const asked = this.#fetch(first, until);
+    const whole = until === first + PART - 1;
+    this.#parts.set(part, asked);
+    asked.then(
+      () => whole || this.#parts.delete(part),
+      () => this.#parts.delete(part),
+    );
+    const oldest = this.#parts.keys().next().value;
+    if (this.#parts.size > KEPT && oldest !== undefined) this.#parts.delete(oldest);
+    return asked;
+  }
+
+  async #fetch(at: number, until: number): Promise<View[]> {
+    const steps = await stepsOf(this.game, at, until, this.token, this.seat);
+    const views = [steps.snapshot.view];
+    for (const { changes } of steps.updates) views.push(changed(views.at(-1)!, changes));
+    return views;
+  }
+}
+
+async function stepsOf(
+  game: string,
+  at: number,
+  until: number,
+  token: string,
+  seat: number | null,
+): Promise<Steps> {
+  const query = new URLSearchParams({ at: `${at}`, until: `${until}` });
+  if (seat !== null) query.set("seat", `${seat}`);
+  const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
+  const answer = await fetch(`/api/games/${game}/steps?${query}`, { headers });
+  const told = await answer.json();
+  if (answer.ok) return told as Steps;
+  const { code, detail, rule, facts, recorded } = told;
+  throw new NotDone({ code, text: detail, rule, facts, recorded, missed: [] });
+}
