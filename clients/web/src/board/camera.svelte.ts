@@ -48,11 +48,13 @@ export class Camera {
 
   zoom(by: number, [x, y]: Spot = this.#middle()): void {
     const { x: left, width } = this.box;
-    const wide = Math.min(Math.max(width * by, this.#whole.width / 12, NEAREST), this.#whole.width * 3);
+    const wide = Math.min(
+      Math.max(width * by, this.#whole.width / 12, NEAREST),
+      this.#whole.width * 3,
+    );
     const share = wide / width;
     const [cx, cy] = this.#middle();
-    if (Number.isFinite(left))
-      this.#look(x + (cx - x) * share, y + (cy - y) * share, wide);
+    if (Number.isFinite(left)) this.#look(x + (cx - x) * share, y + (cy - y) * share, wide);
   }
 
   key(key: string): boolean {

@@ -11,7 +11,7 @@ export interface Box {
 }
 
 const FACINGS = "ABCDEF";
-const MARGIN_HEXES = 3;
+const LEAST_MARGIN = 3;
 const LEAST_HEXES = 14;
 
 export class Geometry {
@@ -53,8 +53,9 @@ export class Geometry {
     const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
     const [left, right] = [Math.min(...xs), Math.max(...xs)];
     const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
-    const width = Math.max(LEAST_HEXES, right - left + 2 * MARGIN_HEXES);
-    const height = Math.max(LEAST_HEXES * 0.6, bottom - top + 2 * MARGIN_HEXES);
+    const margin = Math.max(LEAST_MARGIN, 0.09 * Math.max(right - left, bottom - top));
+    const width = Math.max(LEAST_HEXES, right - left + 2 * margin);
+    const height = Math.max(LEAST_HEXES * 0.6, bottom - top + 2 * margin);
     return { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height };
   }
 
@@ -65,6 +66,23 @@ export class Geometry {
     const where = place || `(${at.map((one) => Math.round(one * 10) / 10).join(", ")})`;
     return [where, faces, heads, note].filter(Boolean).join(" · ");
   }
+}
+
+/** A piece, or how many of a kind that stand in one place. */
+export interface Stacked extends Piece {
+  count: number;
+}
+
+/** One for all that are alike and stand together: twenty mines in a hex are one mark. */
+function together(pieces: Piece[], known: ReadonlySet<string>): Stacked[] {
+  const found = new Map<string, Stacked>();
+  for (const piece of pieces) {
+    const { id, title, seat, glyph, at, size } = piece;
+    const key = known.has(id) || size ? id : [title, seat, glyph, ...at].join();
+    const before = found.get(key);
+    found.set(key, before ? { ...before, count: before.count + 1 } : { ...piece, count: 1 });
+  }
+  return [...found.values()];
 }
 
 /** Pieces that stand in one place, side by side: how far to the right each is drawn, in its own widths. */
@@ -82,8 +100,9 @@ export function asides(pieces: Piece[]): Map<string, number> {
 }
 
 /** What a scene shows first to last: areas under loose things under pieces of seats. */
-export function layers({ pieces, sheets }: Scene): Piece[] {
-  const known = new Set(sheets.map(({ id }) => id));
+export function layers(scene: Scene): Stacked[] {
+  const known = new Set(scene.sheets.map(({ id }) => id));
+  const pieces = together(scene.pieces, known);
   const layer = ({ id, size, seat }: Piece) =>
     size ? 0 : seat === null ? 1 : known.has(id) ? 3 : 2;
   return pieces.toSorted((a, b) => layer(a) - layer(b));

@@ -22,11 +22,19 @@ describe.each(["flat", "pointed"] as const)("hexes with a %s top", (top) => {
     const own = new Set(corners([0, 0], top).split(" "));
     expect(own.size).toBe(6);
     for (const way of WAYS)
-      expect(corners(way, top).split(" ").filter((corner) => own.has(corner))).toHaveLength(2);
+      expect(
+        corners(way, top)
+          .split(" ")
+          .filter((corner) => own.has(corner)),
+      ).toHaveLength(2);
   });
 
   it("are found by any point in them", () => {
-    for (const hex of [[0, 0], [3, -20], [-7, 4]] as Spot[]) {
+    for (const hex of [
+      [0, 0],
+      [3, -20],
+      [-7, 4],
+    ] as Spot[]) {
       const [x, y] = centre(hex, top);
       expect(hexAt([x + 0.4, y - 0.3], top)).toEqual(hex);
     }

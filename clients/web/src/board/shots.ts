@@ -23,7 +23,12 @@ export function shots(lines: Told[], pieces: Piece[]): Shot[] {
     for (const [from, to] of pairs(line, titles)) {
       const pair = `${from.id} ${to.id}`;
       if (from.seat !== null && from.seat !== to.seat && !found.has(pair))
-        found.set(pair, { key: `${line.at_ms} ${pair}`, from: from.id, to: to.id, seat: from.seat });
+        found.set(pair, {
+          key: `${line.at_ms} ${pair}`,
+          from: from.id,
+          to: to.id,
+          seat: from.seat,
+        });
     }
   }
   return [...found.values()];

@@ -8,7 +8,6 @@ import {
   type Filled,
   type Limit,
   type Option,
-  type Orders,
   type Value,
 } from "../options/fill";
 import { targetsOf, type Target } from "../board/targets";
@@ -140,9 +139,8 @@ export function summary({ option, values }: Filled, say: (text: string) => strin
     const value = values[n]!;
     if (typeof value !== "number") return value.map((order) => summary(order, say));
     if (field.type === "pick") return [say(field.choices[value]!.title)];
-    return value === 0 ? [] : [`${say(field.title)} ${value} ${say(field.unit)}`.trim()];
+    if (field.type === "orders" || value === 0) return [];
+    return [`${say(field.title)} ${value} ${say(field.unit)}`.trim()];
   });
   return chosen.length ? `${say(option.title)}: ${chosen.join(", ")}` : say(option.title);
 }
-
-export const isOrders = (field: { type: string }): field is Orders => field.type === "orders";

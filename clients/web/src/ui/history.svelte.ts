@@ -17,7 +17,7 @@ export class History {
   at: number | null = $state(null);
   view: View | null = $state.raw(null);
   problem: Problem | null = $state.raw(null);
-  #parts = new Map<number, Promise<View[]>>();
+  #parts = new Map<number, { until: number; views: Promise<View[]> }>();
 
   constructor(
     readonly game: string,
@@ -35,8 +35,9 @@ export class History {
     this.at = at;
     try {
       const part = Math.floor((at - 1) / PART);
-      const views = await this.#part(part, last);
-      if (at % PART > PART / 2 && (part + 1) * PART < last) void this.#part(part + 1, last);
+      const views = await this.#part(part, at, last);
+      const next = (part + 1) * PART + 1;
+      if (at % PART > PART / 2 && next <= last) void this.#part(part + 1, next, last);
       if (this.at === at) [this.view, this.problem] = [views[(at - 1) % PART] ?? null, null];
     } catch (fault) {
       if (fault instanceof NotDone) this.problem = fault.problem;
@@ -44,21 +45,18 @@ export class History {
     }
   }
 
-  #part(part: number, last: number): Promise<View[]> {
+  #part(part: number, at: number, last: number): Promise<View[]> {
     const first = part * PART + 1;
-    const until = Math.min(first + PART - 1, last);
     const known = this.#parts.get(part);
-    if (known) return known;
-    const asked = this.#fetch(first, until);
-    const whole = until === first + PART - 1;
-    this.#parts.set(part, asked);
-    asked.then(
-      () => whole || this.#parts.delete(part),
-      () => this.#parts.delete(part),
-    );
+    if (known && at <= known.until) return known.views;
+    const until = Math.min(first + PART - 1, last);
+    const views = this.#fetch(first, until);
+    this.#parts.delete(part);
+    this.#parts.set(part, { until, views });
+    views.catch(() => this.#parts.delete(part));
     const oldest = this.#parts.keys().next().value;
     if (this.#parts.size > KEPT && oldest !== undefined) this.#parts.delete(oldest);
-    return asked;
+    return views;
   }
 
   async #fetch(at: number, until: number): Promise<View[]> {

@@ -1,5 +1,6 @@
 // English templates are keys, catalogues hold the other languages (domain/languages.py does the same).
 
+import { untrack } from "svelte";
 import own from "../texts/ru.json";
 import type { Sentence } from "../play/wire";
 import { parts, shown, type Part } from "./shown";
@@ -15,7 +16,7 @@ const OWN: Record<Name, Catalogue> = { en: {}, ru: own };
 class Language {
   name: Name = $state(first());
   #server: Catalogue = $state.raw({});
-  #system = "";
+  #system: string | null = null;
   readonly #catalogue = $derived<Catalogue>({ ...this.#server, ...OWN[this.name] });
   readonly #patterns = $derived(patterns(this.#catalogue));
   readonly #known = $derived.by(() => (void this.#catalogue, new Map<string, string>()));
@@ -28,9 +29,9 @@ class Language {
 
   /** Fetch what the server says of a rule system; "" is the game round every system. */
   async of(system: string): Promise<void> {
-    if (system === this.#system && Object.keys(this.#server).length) return;
+    if (system === this.#system) return;
     this.#system = system;
-    await this.#fetch();
+    await untrack(() => this.#fetch());
   }
 
   async #fetch(): Promise<void> {
@@ -39,7 +40,7 @@ class Language {
       this.#server = {};
       return;
     }
-    const query = new URLSearchParams({ language: this.name, system: this.#system });
+    const query = new URLSearchParams({ language: this.name, system: this.#system ?? "" });
     try {
       const answer = await fetch(`/api/texts?${query}`);
       if (answer.ok) this.#server = await answer.json();

@@ -1,0 +1,21 @@
+// The dark and the light face: the system's, until somebody chooses.
+
+const KEPT = "broadside.face";
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+
+class Face {
+  #chosen: string | null = $state(localStorage.getItem(KEPT));
+  #system = $state(DARK.matches);
+  readonly dark = $derived(this.#chosen === null ? this.#system : this.#chosen === "dark");
+
+  constructor() {
+    DARK.addEventListener("change", ({ matches }) => (this.#system = matches));
+  }
+
+  turn(): void {
+    this.#chosen = this.dark ? "light" : "dark";
+    localStorage.setItem(KEPT, this.#chosen);
+  }
+}
+
+export const face = new Face();
