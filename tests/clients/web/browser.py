@@ -1,0 +1,80 @@
+"""A real Chromium for the page, and what people do in it."""
+
+import contextlib
+import shutil
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from server.api.page import DIST
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE_MS = 15_000
+
+in_a_browser = [
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="there is no chromium here; as root: apt-get install chromium"
+    ),
+    pytest.mark.skipif(
+        not (DIST / "index.html").is_file(), reason="the page is not built: make page"
+    ),
+]
+"""What a test in a browser needs; `make test` sees to both where it may."""
+
+
+@contextlib.asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """Give a browser."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@contextlib.asynccontextmanager
+async def person(browser: Browser, width: int = 1280, **how: object) -> AsyncIterator[Page]:
+    """Give a page of somebody's own, with storage of its own; what goes wrong in it fails."""
+    viewport = {"width": width, "height": 900}
+    context = await browser.new_context(viewport=viewport, **{"locale": "en-GB", **how})  # type: ignore[arg-type]
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if _is_fault(said.text) else None)
+    try:
+        yield page
+    finally:
+        await context.close()
+    assert not faults, faults
+
+
+def _is_fault(text: str) -> bool:
+    return "Content Security Policy" in text or "Uncaught" in text
+
+
+async def take_seat(page: Page, link: str, name: str) -> None:
+    """Open an invitation and take its seat."""
+    await page.goto(link)
+    await page.get_by_label("Your name at the table").fill(name)
+    await page.get_by_role("button", name="Take the seat").click()
+    await page.locator("#play").wait_for()
+
+
+async def declare_first(page: Page) -> None:
+    """Declare whatever comes first, as it is proposed, if it is this player's move."""
+    choice = page.locator("#play > .options .option").first
+    await choice.click()
+    await page.locator("#play .form button.main").click()
+    await page.locator("#play .outcome .good").wait_for()
