@@ -12,7 +12,12 @@ const line = (kind: string, values: Record<string, string | number>, at_ms = 1):
   text: "",
 });
 
-const PIECES = [piece("CA 1", 1), piece("shuttle of CA 1", 1), piece("CA 2", 2), piece("mine", null)];
+const PIECES = [
+  piece("CA 1", 1),
+  piece("shuttle of CA 1", 1),
+  piece("CA 2", 2),
+  piece("mine", null),
+];
 const ROLLED = line("dice_rolled", { i: 1, shown: "CA 1, laser at CA 2: to hit: 3; damage: 4" });
 
 it("a die that names two pieces of two sides is a shot from the first to the second", () => {
@@ -25,7 +30,9 @@ it("so is a sentence with two of them, if dice fell at that time", () => {
   const fired = line("volley", { unit: "CA 2", target: "CA 1", dice: 2 });
   expect(shots([fired], PIECES)).toEqual([]);
   const rolled = line("dice_rolled", { i: 2, shown: "lances: 3 4" });
-  expect(shots([rolled, fired], PIECES).map(({ from, to }) => [from, to])).toEqual([["ca 2", "ca 1"]]);
+  expect(shots([rolled, fired], PIECES).map(({ from, to }) => [from, to])).toEqual([
+    ["ca 2", "ca 1"],
+  ]);
   expect(shots([{ ...rolled, at_ms: 2 }, fired], PIECES)).toEqual([]);
 });
 

@@ -30,9 +30,26 @@ describe("a choice lies on the board", () => {
   });
 
   it("in a hex, or at the end of a way of hexes", () => {
-    const [hex, way] = targetsOf([choice([3, -1]), choice([[1, 0], [2, 0]])], PIECES, true);
+    const [hex, way] = targetsOf(
+      [
+        choice([3, -1]),
+        choice([
+          [1, 0],
+          [2, 0],
+        ]),
+      ],
+      PIECES,
+      true,
+    );
     expect(hex).toMatchObject({ hex: [3, -1], choice: 0 });
-    expect(way).toMatchObject({ hex: [2, 0], path: [[1, 0], [2, 0]], choice: 1 });
+    expect(way).toMatchObject({
+      hex: [2, 0],
+      path: [
+        [1, 0],
+        [2, 0],
+      ],
+      choice: 1,
+    });
   });
 
   it("once, the first that leads there", () =>

@@ -1,12 +1,13 @@
-import { readFileSync, readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import ru from "./ru.json";
 
 const PLACE = /\{(\w+)\}/g;
-const root = new URL("..", import.meta.url);
-const sources = (readdirSync(root, { recursive: true }) as string[])
-  .filter((name) => /\.(svelte|ts)$/.test(name) && !name.includes("test"))
-  .map((name) => readFileSync(new URL(name, root), "utf8"));
+const files = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../**/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const sources = Object.values(files);
 
 it("every sentence that the page says itself has its Russian", () => {
   const said = sources.flatMap((text) =>

@@ -18,7 +18,9 @@ const shot = option({
   command: "shot",
   title: "A shot",
   uses: { guns: 1 },
-  fields: [{ type: "amount", path: ["n"], title: "n", low: 1, high: 3, default: 1, unit: "", uses: {} }],
+  fields: [
+    { type: "amount", path: ["n"], title: "n", low: 1, high: 3, default: 1, unit: "", uses: {} },
+  ],
 });
 const fire = option({
   fields: [{ type: "orders", path: ["shots"], title: "shots", kinds: [shot], at_most: 9 }],

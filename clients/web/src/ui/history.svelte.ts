@@ -1,6 +1,6 @@
 // A game step by step, as one viewer saw it: fetched in parts, then stepped through here.
 
-import { changed } from "../play/changes";
+import { applied } from "../play/changes";
 import { NotDone } from "../play/http";
 import type { Change, Problem, View } from "../play/wire";
 
@@ -62,7 +62,7 @@ export class History {
   async #fetch(at: number, until: number): Promise<View[]> {
     const steps = await stepsOf(this.game, at, until, this.token, this.seat);
     const views = [steps.snapshot.view];
-    for (const { changes } of steps.updates) views.push(changed(views.at(-1)!, changes));
+    for (const { changes } of steps.updates) views.push(applied(views.at(-1), changes) as View);
     return views;
   }
 }
