@@ -14,12 +14,13 @@ from clients.verifier.protocol import verify
 from server.bootstrap import Server
 from tests.clients.sdk.relay import Relay
 from tests.clients.web.page_player import PATIENCE_S, PagePlayer, page_player
-from tests.server.conftest import limits, server  # noqa: F401  fixtures
 
 FIELDS = {"stake": "pennies", "guess": "face"}
 
 
-async def table(stack: AsyncExitStack, url: str, dice: str = "table") -> tuple[Link, list[PagePlayer]]:
+async def table(
+    stack: AsyncExitStack, url: str, dice: str = "table"
+) -> tuple[Link, list[PagePlayer]]:
     """Make a game and have two pages take its seats; they follow it."""
     watch, *links = await http.new_game(url, "pennies", {}, dice=dice)
     seats = []
@@ -55,7 +56,7 @@ async def both(seats: list[PagePlayer], name: str, value: int = 3) -> int:
     return position
 
 
-async def test_two_pages_play_a_game_with_dice_of_the_table(server: Server) -> None:  # noqa: F811
+async def test_two_pages_play_a_game_with_dice_of_the_table(server: Server) -> None:
     """They join, declare, open their links by themselves; a third verifies all of it."""
     async with AsyncExitStack() as stack:
         watch, seats = await table(stack, server.url)
@@ -91,7 +92,7 @@ async def test_two_pages_play_a_game_with_dice_of_the_table(server: Server) -> N
         assert (await late.until(last, proven="verified"))["proof"]["rolls"] == 6
 
 
-async def test_what_was_sent_into_a_cut_line_is_recorded_once(server: Server) -> None:  # noqa: F811
+async def test_what_was_sent_into_a_cut_line_is_recorded_once(server: Server) -> None:
     """The answer is lost, the line cut: the same bytes go again, and nothing is missed."""
     async with AsyncExitStack() as stack:
         watch, (one, other) = await table(stack, server.url, "server")
@@ -118,7 +119,7 @@ async def test_what_was_sent_into_a_cut_line_is_recorded_once(server: Server) ->
         assert report.counts.declarations == 2
 
 
-async def test_two_tabs_of_one_seat_both_play(server: Server) -> None:  # noqa: F811
+async def test_two_tabs_of_one_seat_both_play(server: Server) -> None:
     """Each declares a step; the table's dice take one link of the seat, whichever sends it."""
     async with AsyncExitStack() as stack:
         watch, (one, other) = await table(stack, server.url)
@@ -136,7 +137,7 @@ async def test_two_tabs_of_one_seat_both_play(server: Server) -> None:  # noqa: 
             assert not (await viewer.until(last, proven="verified"))["ended"]
 
 
-async def test_a_used_or_wrong_link_has_its_sentence(server: Server) -> None:  # noqa: F811
+async def test_a_used_or_wrong_link_has_its_sentence(server: Server) -> None:
     watch, first, _ = await http.new_game(server.url, "pennies", {})
     async with page_player() as one, page_player() as late:
         assert "keys" in await one.join(first, "Anna")
@@ -152,7 +153,7 @@ async def test_a_used_or_wrong_link_has_its_sentence(server: Server) -> None:  #
         assert ended["text"] == "There is no such game here."
 
 
-async def test_who_hands_the_seat_over_is_told_so(server: Server) -> None:  # noqa: F811
+async def test_who_hands_the_seat_over_is_told_so(server: Server) -> None:
     async with AsyncExitStack() as stack:
         watch, (one, _) = await table(stack, server.url, "server")
         tab = await stack.enter_async_context(page_player())
@@ -171,11 +172,13 @@ async def test_who_hands_the_seat_over_is_told_so(server: Server) -> None:  # no
         assert ended["text"].startswith("There is no such game here, or this seat is no longer")
 
 
-async def test_odds_and_refusals_are_answers(server: Server) -> None:  # noqa: F811
+async def test_odds_and_refusals_are_answers(server: Server) -> None:
     async with AsyncExitStack() as stack:
         _, (one, _) = await table(stack, server.url, "server")
         answer = await one.declare("stake", {"pennies": 99}, "pennies")
         assert (answer["code"], answer["rule"], answer["recorded"]) == ("not_so_many", "P-1", False)
         odds = await one.do("odds", command="stake", fields={"pennies": 3})
         assert odds["odds"] == []
-        assert (await one.do("odds", command="stake", fields={"pennies": 99}))["code"] == "not_so_many"
+        assert (await one.do("odds", command="stake", fields={"pennies": 99}))[
+            "code"
+        ] == "not_so_many"

@@ -42,7 +42,11 @@ def in_python(record: bytes) -> list[Any]:
         return ["fault", fault.position, fault.check]
     except p.NotARecord:
         return ["none"]
-    names = {"rolls_closed": "rollsClosed", "seals_open": "sealsOpen", "seals_closed": "sealsClosed"}
+    names = {
+        "rolls_closed": "rollsClosed",
+        "seals_open": "sealsOpen",
+        "seals_closed": "sealsClosed",
+    }
     counts = {names.get(name, name): count for name, count in asdict(report.counts).items()}
     counts["signatures"] -= 2  # head and file
     return ["good", counts, report.viewer, report.system, report.level, report.over]
@@ -66,7 +70,11 @@ def test_honest_games_verify_for_every_viewer() -> None:
     server, table, small = made.server_game(), made.table_game(), made.small_game()
     sealed = [at for at, event in enumerate(server.events, 1) if event.sealed]
     honest = [
-        *(game.export(hashes=hashes) for game in (server, table, small) for hashes in (True, False)),
+        *(
+            game.export(hashes=hashes)
+            for game in (server, table, small)
+            for hashes in (True, False)
+        ),
         server.export(sealed),
         small.export([3, 5, 6, 8]),
         table.export([16]),
