@@ -11,6 +11,8 @@ import msgspec
 from clients.sdk import http
 from clients.sdk.links import Link
 from clients.verifier.protocol import verify
+from domain.dice import CHAIN_LINKS, PRESENT, chain, chain_seed
+from domain.names import SeatId
 from server.bootstrap import Server
 from tests.clients.sdk.relay import Relay
 from tests.clients.web.page_player import PATIENCE_S, PagePlayer, page_player
@@ -86,7 +88,7 @@ async def test_two_pages_play_a_game_with_dice_of_the_table(server: Server) -> N
             if event.kind == "dice_rolled"
             for _, status, _ in event.fields["contributors"]
         ]
-        assert statuses == [1] * 6, "both were present at all three open rolls"
+        assert statuses == [PRESENT] * 6, "both were present at all three open rolls"
         late = await stack.enter_async_context(page_player())
         await late.follow(watch)
         assert (await late.until(last, proven="verified"))["proof"]["rolls"] == 6
@@ -182,3 +184,20 @@ async def test_odds_and_refusals_are_answers(server: Server) -> None:
         assert (await one.do("odds", command="stake", fields={"pennies": 99}))[
             "code"
         ] == "not_so_many"
+
+
+async def test_a_renewed_chain_is_opened_from_the_next_roll_on(server: Server) -> None:
+    async with AsyncExitStack() as stack:
+        watch, seats = await table(stack, server.url)
+        seed = chain_seed(bytes.fromhex(seats[0].keys["seed"][4:]), watch.game, 1)
+        anchor = chain(watch.game, SeatId(1), seed, CHAIN_LINKS)[0]
+        fields = {"anchor": f"hex:{anchor.hex()}", "links": CHAIN_LINKS}
+        for _ in range(2):  # as two tabs may do at once
+            assert "receipt" in await seats[0].declare("renew_chain", fields)
+        await both(seats, "stake")
+        await both(seats, "guess")
+        await step(seats[0], "listen")
+        report = verify(await http.record(server.url, watch.game))
+        (roll,) = (event for event in report.events if event.kind == "dice_rolled")
+        assert [status for _, status, _ in roll.fields["contributors"]] == [PRESENT, PRESENT]
+        await seats[1].until(roll.position, proven="verified")

@@ -155,6 +155,8 @@ export class LiveGame {
     },
     forked: (why: string) => this.#forked(why),
     asked: (i: number, ctx: Uint8Array) => void this.#contribute(i, ctx),
+    renew: (anchor: Uint8Array, links: number) =>
+      void this.declare("renew_chain", { anchor, links }, []),
   };
 
   #take(message: ToViewer): void {

@@ -23,6 +23,7 @@ export interface Doubter {
   /** The history is another one than was known: it ends here. */
   forked(why: string): void;
   asked(i: number, ctx: Uint8Array): void;
+  renew(anchor: Uint8Array, links: number): void;
 }
 
 export class Proving {
@@ -106,6 +107,8 @@ export class Proving {
         return this.doubter.extends();
       case "asked":
         return this.doubter.asked(news.i, news.ctx);
+      case "renew":
+        return this.doubter.renew(news.anchor, news.links);
       case "link":
         return this.#link?.(news.link);
       case "broken":

@@ -1,11 +1,12 @@
 // What the worker does: verifies files, and follows a game's record as it grows. Messages in, news out.
 
 import type { Head, Seen, Sentence } from "../play/wire";
-import { same } from "./bytes";
+import { hex, same } from "./bytes";
 import { check, checkAround, open, told, type Opened } from "./check";
-import { CHAIN_LINKS, chain } from "./dice";
+import { chain } from "./dice";
 import { bin, FaultFound, int, readEvent, type Read } from "./event";
 import { secretsOf } from "./file";
+import { Links } from "./links";
 import { Malformed } from "./msgpack";
 import { NotARecord, type Fault, type Report, type RollProof } from "./report";
 import { Walk } from "./walk";
@@ -41,6 +42,8 @@ export type FromProver =
   | { t: "fault"; fault: Fault; forked: boolean }
   /** This seat's link is asked for, by a request that is what it must be. */
   | { t: "asked"; i: number; ctx: Uint8Array }
+  /** This seat's chain is nearly used up: to be declared. */
+  | { t: "renew"; anchor: Uint8Array; links: number }
   | { t: "link"; i: number; link: Uint8Array }
   /** The worker itself failed: nothing is verified, nothing is found wrong. */
   | { t: "broken"; why: string };
@@ -91,13 +94,16 @@ class Following {
   #early: [Seen[], Head][] = []; // what followed before the record was there
   #failed = false;
   #rolls: RollProof[] = [];
-  #links: Uint8Array | null = null;
+  #links: Links | null;
+  #renewed = ""; // the chain for which a next one was made
 
   constructor(
     readonly game: Uint8Array,
     readonly holder: Holder | null,
     readonly tell: Tell,
-  ) {}
+  ) {
+    this.#links = holder && new Links(game, holder.seat, holder.seed);
+  }
 
   record(bytes: Uint8Array, known: Head[], shown: Head): void {
     this.#finding(() => {
@@ -137,9 +143,9 @@ class Following {
 
   /** This seat's link[i]; the first time takes a while, which is why a table's are made early. */
   link(i: number): void {
-    const { seat, seed } = this.holder!;
-    this.#links ??= chain(this.game, seat, seed);
-    if (i <= CHAIN_LINKS) this.tell({ t: "link", i, link: this.#links.slice(32 * i, 32 * i + 32) });
+    const shown = this.#walk?.chainOf(this.holder!.seat);
+    const link = shown ? this.#links!.link(shown, i) : null;
+    if (link !== null) this.tell({ t: "link", i, link });
   }
 
   #follow(walk: Walk, seen: Seen[], head: Head): void {
@@ -174,14 +180,19 @@ class Following {
     if (this.#walk !== null) this.#settled(this.#walk);
   }
 
-  /** All that has come is verified: says so, and answers a request for a link. */
+  /** All that has come is verified: says so; answers a request for a link, renews a chain between rolls. */
   #settled(walk: Walk): void {
     this.#told(walk.head.position, true);
-    const [asked, holder] = [walk.asked, this.holder];
-    if (holder === null || walk.level !== "table") return;
-    if (asked?.contributors.includes(holder.seat) && !asked.answers.has(holder.seat))
-      this.tell({ t: "asked", i: asked.i, ctx: asked.ctx });
-    else this.#links ??= chain(this.game, holder.seat, holder.seed);
+    const [asked, seat] = [walk.asked, this.holder?.seat ?? 0];
+    const shown = walk.chainOf(seat);
+    if (seat === 0 || walk.level !== "table" || shown === null) return;
+    if (asked?.contributors.includes(seat) && !asked.answers.has(seat))
+      return this.tell({ t: "asked", i: asked.i, ctx: asked.ctx });
+    this.#links!.link(shown, 0); // makes them before they are asked for
+    const renewal = asked ? null : this.#links!.renewal(shown, walk.counts.rolls);
+    if (renewal === null || this.#renewed === hex(shown.anchor)) return;
+    this.#renewed = hex(shown.anchor);
+    this.tell({ t: "renew", ...renewal });
   }
 
   #told(position: number, done: boolean): void {

@@ -16,14 +16,14 @@ import {
 } from "./dice";
 import { bin, FaultFound, int, list, shaped, type Read } from "./event";
 import { NONE32, signed } from "./hashes";
+import type { ChainShown } from "./links";
 import { Malformed } from "./msgpack";
 import type { Contributor, Dice, Fields, RollProof } from "./report";
 
-/** The last known link of one role, its number, and how far the chain goes. */
-interface Chain {
+/** A role's chain, and the last known link of it with its number. */
+interface Chain extends ChainShown {
   i: number;
   link: Uint8Array;
-  links: number;
 }
 
 /** A roll that is asked for, and the links that have come for it. */
@@ -61,8 +61,13 @@ export class Rolls {
     this.anchored(0, d);
   }
 
-  anchored(seat: number, d: Fields): void {
-    this.#chains.set(seat, { i: 0, link: bin(d, "anchor"), links: int(d, "links") });
+  anchored(seat: number, d: Fields, rotation = 0): void {
+    const anchor = bin(d, "anchor");
+    this.#chains.set(seat, { i: 0, link: anchor, anchor, links: int(d, "links"), rotation });
+  }
+
+  chainOf(seat: number): ChainShown | null {
+    return this.#chains.get(seat) ?? null;
   }
 
   left(seat: number): void {
@@ -71,8 +76,9 @@ export class Rolls {
 
   renewed(at: number, d: Fields): void {
     must(at, this.asked === null, "an anchor is renewed between rolls only");
-    must(at, this.#chains.has(int(d, "seat")), "nobody holds the seat of this anchor");
-    this.anchored(int(d, "seat"), d);
+    const chain = this.#chains.get(int(d, "seat"));
+    must(at, chain !== undefined, "nobody holds the seat of this anchor");
+    this.anchored(int(d, "seat"), d, chain!.rotation + 1);
     this.renewals += 1;
   }
 

@@ -4,6 +4,7 @@ import type { Head } from "../play/wire";
 import { concat, hex, same } from "./bytes";
 import { bin, FaultFound, int, KINDS, text, type Read } from "./event";
 import { declarationMessage, NONE32, sealOf, signed } from "./hashes";
+import type { ChainShown } from "./links";
 import { Malformed, readMap } from "./msgpack";
 import type { Check, Counts, Fields, RollProof } from "./report";
 import { Rolls, type Asked } from "./rolls";
@@ -48,6 +49,11 @@ export class Walk {
   /** The roll for which links are awaited, or null. */
   get asked(): Asked | null {
     return this.#rolls.asked;
+  }
+
+  /** The chain of links that a seat has in use, or null. */
+  chainOf(seat: number): ChainShown | null {
+    return this.#rolls.chainOf(seat);
   }
 
   get counts(): Counts {

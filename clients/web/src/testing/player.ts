@@ -24,7 +24,7 @@ export async function told(line: Told): Promise<unknown> {
         throw fault;
       }
     case "follow": {
-      if (line["keys"]) await save((held = fromText(line["keys"])));
+      if (line["keys"]) await save((held = fromText<SeatKeys>(line["keys"])));
       const { server, game } = line;
       live = new LiveGame(server, game, held, { prover: here });
       return state();
@@ -34,7 +34,9 @@ export async function told(line: Told): Promise<unknown> {
     case "until":
       return until(line["at"], line["is"]);
     case "declare":
-      return shown(await live!.declare(line["command"], line["fields"], line["sealed"] ?? []));
+      return shown(
+        await live!.declare(line["command"], fromText(line["fields"]), line["sealed"] ?? []),
+      );
     case "odds":
       return live!.odds(line["command"], line["fields"]);
     case "rolls":
@@ -81,7 +83,7 @@ const asText = (value: unknown): unknown =>
 
 const shown = asText;
 
-const fromText = (value: unknown): SeatKeys =>
+const fromText = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_, one) =>
     typeof one === "string" && one.startsWith("hex:") ? unhex(one.slice(4)) : one,
   );
