@@ -180,7 +180,7 @@ def test_maps_of_the_wrong_shape_are_told_alike() -> None:
         {"o": msgpack.packb({"k": "moved", "v": 1, "d": {}, "x": 1})},
         {"o": msgpack.packb({"k": "over", "v": 2, "d": {}})},
         {"o": msgpack.packb([])},
-        {"o": msgpack.packb({"k": "moved", "v": 1, "d": {}}) + b"\xc0"},
+        {"o": b"\x83\xa1k\xa4over\xa1v\x01\xa1d\x80\xc0"},
     ]
     shapes = []
     for change in changes:
