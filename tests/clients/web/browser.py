@@ -5,7 +5,7 @@ import shutil
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from server.api.page import DIST
 
@@ -19,7 +19,7 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 15_000
+PATIENCE_MS = 40_000
 
 in_a_browser = [
     pytest.mark.skipif(
@@ -30,6 +30,8 @@ in_a_browser = [
     ),
 ]
 """What a test in a browser needs; `make test` sees to both where it may."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @contextlib.asynccontextmanager
@@ -77,4 +79,4 @@ async def declare_first(page: Page) -> None:
     choice = page.locator("#play > .options .option").first
     await choice.click()
     await page.locator("#play .form button.main").click()
-    await page.locator("#play .outcome .good").wait_for()
+    await page.locator("#play > .outcome .good").wait_for()
