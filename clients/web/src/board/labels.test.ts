@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { labels } from "./labels";
 
+const ALL = { x: -50, y: -50, width: 100, height: 100 };
 const ship = (id: string, x: number, y: number) => ({
   id,
   text: "Courageous",
@@ -9,7 +10,7 @@ const ship = (id: string, x: number, y: number) => ({
 });
 
 it("names stand below, and beside where that is taken", () => {
-  const found = labels([ship("a", 0, 0), ship("b", 0, 2.2)], 1);
+  const found = labels([ship("a", 0, 0), ship("b", 0, 2.2)], 1, ALL);
   expect(found.get("a")).toMatchObject({ anchor: "middle" });
   expect(found.get("a")!.y).toBeLessThan(0);
   expect(found.get("b")!.y).toBeGreaterThan(2.2);
@@ -17,5 +18,10 @@ it("names stand below, and beside where that is taken", () => {
 
 it("a name without a place is left out", () => {
   const crowd = Array.from({ length: 30 }, (_, n) => ship(`${n}`, n % 6, Math.floor(n / 6)));
-  expect(labels(crowd, 1).size).toBeLessThan(30);
+  expect(labels(crowd, 1, ALL).size).toBeLessThan(30);
+});
+
+it("no name runs out of the picture", () => {
+  const box = { x: -1, y: -5, width: 12, height: 10 };
+  expect(labels([ship("a", 0, 0)], 1, box).get("a")).toMatchObject({ anchor: "start" });
 });

@@ -1,5 +1,6 @@
 // Names beside pieces: as many as fit without one lying on another; the first have the first choice.
 
+import type { Box } from "./geometry";
 import type { Spot } from "./hexes";
 
 export interface Labelled {
@@ -25,8 +26,8 @@ interface Rect {
 
 const WIDE = 0.58; // of a letter, to its height
 
-/** Where the name of each piece goes, by its id; *size* is the height of a letter. */
-export function labels(pieces: Labelled[], size: number): Map<string, Label> {
+/** Where the name of each piece goes, by its id, all of it in *box*; *size* is the height of a letter. */
+export function labels(pieces: Labelled[], size: number, box: Box): Map<string, Label> {
   const taken = pieces.map(({ at: [x, y], radius }): Rect => {
     const r = radius * 0.9;
     return { left: x - r, right: x + r, top: y - r, bottom: y + r };
@@ -34,7 +35,10 @@ export function labels(pieces: Labelled[], size: number): Map<string, Label> {
   const found = new Map<string, Label>();
   for (const { id, text, at, radius } of pieces) {
     const ways = places(text, at, radius, size);
-    const free = ways.find((label) => !taken.some((one) => overlap(one, rect(label, size))));
+    const free = ways.find((label) => {
+      const own = rect(label, size);
+      return inside(own, box) && !taken.some((one) => overlap(one, own));
+    });
     if (!free) continue;
     found.set(id, free);
     taken.push(rect(free, size));
@@ -62,3 +66,6 @@ function rect({ text, x, y, anchor }: Label, size: number): Rect {
 
 const overlap = (a: Rect, b: Rect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const inside = (own: Rect, { x, y, width, height }: Box): boolean =>
+  own.left >= x && own.right <= x + width && own.top >= y && own.bottom <= y + height;
