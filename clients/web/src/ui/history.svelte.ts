@@ -13,32 +13,33 @@ interface Steps {
 }
 
 export class History {
-  /** Where it stands; null: with the live game. */
-  at: number | null = $state(null);
+  /** What is shown: that of the position asked for last, as soon as it is here. */
   view: View | null = $state.raw(null);
   problem: Problem | null = $state.raw(null);
+  #wanted: number | null = null;
   #parts = new Map<number, { until: number; views: Promise<View[]> }>();
 
   constructor(
     readonly game: string,
     readonly token: string,
     readonly seat: number | null,
-  ) {}
+    view: View | null,
+  ) {
+    this.view = view;
+  }
 
   /** Show the table at a position of a game that now ends at *last*. */
   async go(position: number | null, last: number): Promise<void> {
-    if (position === null) {
-      [this.at, this.view] = [null, null];
-      return;
-    }
+    this.#wanted = position;
+    if (position === null) return;
     const at = Math.min(Math.max(1, position), Math.max(1, last));
-    this.at = at;
     try {
       const part = Math.floor((at - 1) / PART);
       const views = await this.#part(part, at, last);
       const next = (part + 1) * PART + 1;
       if (at % PART > PART / 2 && next <= last) void this.#part(part + 1, next, last);
-      if (this.at === at) [this.view, this.problem] = [views[(at - 1) % PART] ?? null, null];
+      if (this.#wanted === position)
+        [this.view, this.problem] = [views[(at - 1) % PART] ?? null, null];
     } catch (fault) {
       if (fault instanceof NotDone) this.problem = fault.problem;
       else throw fault;

@@ -1,0 +1,85 @@
+"""Auditors in a real browser: records from files, a game step by step."""
+
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, expect
+
+from clients.sdk import http
+from server.bootstrap import Server
+from tests.clients.web.browser import in_a_browser, person
+
+pytestmark = in_a_browser
+
+RECORDS = Path(__file__).parents[2] / "recordings" / "0.1"
+THOUSAND = (RECORDS / "knight_hawks" / "table.bsr").read_bytes()
+OPENS_S, STEPS = 2.0, 30
+ATTEMPTS = 6
+"""A busy machine is not the page: the best of these counts."""
+
+OPENED = """async () => {
+  while (!document.querySelector(".map .piece")) await new Promise(requestAnimationFrame);
+  return performance.now();
+}"""
+STEPS_IN_A_SECOND = """async () => {
+  const shown = () => document.querySelector(".stepper-bar .number").textContent;
+  const seen = new Set();
+  const end = performance.now() + 1000;
+  while (performance.now() < end) {
+    await new Promise(requestAnimationFrame);
+    seen.add(shown());
+  }
+  return seen.size - 1;
+}"""
+
+
+async def _drop(page: Page, server: Server, data: bytes) -> None:
+    await page.goto(server.url)
+    file = {"name": "game.bsr", "mimeType": "application/octet-stream", "buffer": data}
+    await page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+
+
+async def test_a_record_is_checked_and_a_roll_opened(server: Server, browser: Browser) -> None:
+    """The list of checks is told, and a roll goes down to its bytes."""
+    async with person(browser) as page:
+        await _drop(page, server, THOUSAND)
+        await expect(page.get_by_role("status").first).to_contain_text("This record holds.")
+        assert await page.locator(".checks li[data-ok=true]").count() == 4
+        await page.locator(".rolls button").first.click()
+        dialog = page.get_by_role("dialog")
+        await expect(dialog).to_contain_text("the stream of bytes")
+        await page.keyboard.press("Escape")
+        await expect(dialog).to_have_count(0)
+
+
+async def test_an_edited_record_is_refused(server: Server, browser: Browser) -> None:
+    """One byte is enough, and the event is named."""
+    edited = bytearray(THOUSAND)
+    edited[len(edited) // 2] ^= 1
+    async with person(browser) as page:
+        await _drop(page, server, bytes(edited))
+        await expect(page.locator("h1.problem")).to_contain_text("does not hold")
+        await expect(page.get_by_role("alert")).to_contain_text("Event")
+        await _drop(page, server, b"no record at all")
+        await expect(page.locator("h1.problem")).to_contain_text("no record")
+
+
+async def test_a_long_game_opens_and_steps_fast(server: Server, browser: Browser) -> None:
+    """More than a thousand events: open in two seconds, thirty steps a second, any eyes."""
+    link = await http.bring(server.url, THOUSAND)
+    async with person(browser, reduced_motion="reduce") as page:
+        opened: list[float] = []
+        while len(opened) < ATTEMPTS and min(opened, default=9.0) > OPENS_S:
+            await page.goto("about:blank")
+            await page.goto(f"{link}#40")
+            opened.append(await page.evaluate(OPENED) / 1000)
+        assert min(opened) <= OPENS_S, opened
+        await expect(page.locator(".stepper-bar .number")).to_contain_text("40/")
+        await page.get_by_label("through the eyes of").select_option("2")
+        await expect(page.locator("h1")).to_contain_text("Turn")
+        steps: list[int] = []
+        await page.get_by_role("button", name="Play from here").click()
+        while len(steps) < ATTEMPTS and max(steps, default=0) < STEPS:
+            steps.append(await page.evaluate(STEPS_IN_A_SECOND))
+        assert max(steps) >= STEPS, steps
+        await page.get_by_role("button", name="Stop").click()
+        assert "#" in page.url
