@@ -49,7 +49,8 @@ async def chromium() -> AsyncIterator[Browser]:
 async def person(browser: Browser, width: int = 1280, **how: object) -> AsyncIterator[Page]:
     """Give a page of somebody's own, with storage of its own; what goes wrong in it fails."""
     viewport = {"width": width, "height": 900}
-    context = await browser.new_context(viewport=viewport, **{"locale": "en-GB", **how})  # type: ignore[arg-type]
+    how = {"locale": "en-GB", "reduced_motion": "reduce", **how}
+    context = await browser.new_context(viewport=viewport, **how)  # type: ignore[arg-type]
     page = await context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     faults: list[str] = []

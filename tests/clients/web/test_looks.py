@@ -63,7 +63,7 @@ async def test_axe_finds_no_serious_fault_on_any_view(
         await expect(one.locator(".seats")).to_contain_text(HOSTILE)
         await one.locator("#play > .options .option").first.click()
         await looked(one, "a form")
-        await one.get_by_role("button", name="Back").click()
+        await one.get_by_role("button", name="Back", exact=True).click()
         await declare_first(one)
         await declare_first(other)
         await other.get_by_role("button", name="As text").click()
