@@ -1,4 +1,4 @@
-"""How the page looks and sounds to everybody: contrast, axe-core, small screens, keys, hostile names."""
+"""How the page looks and sounds to everybody: contrast, axe-core, small screens, keys, names."""
 
 import itertools
 import random

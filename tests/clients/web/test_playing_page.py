@@ -33,7 +33,7 @@ PLAY_A_TURN = """async () => {
   }
   return "no end of this turn";
 }"""
-"""Declare whatever comes first, as it is proposed, until the first number of the headline changes."""
+"""Declare whatever comes first, as proposed, until the first number of the headline changes."""
 
 
 async def test_a_player_declares_on_the_page(server: Server, browser: Browser) -> None:
