@@ -14,7 +14,6 @@ from domain.game import System
 from domain.registry import rule_systems
 from server.api.app import Metrics, application
 from server.api.games import Games
-from server.api.origins import Origins
 from server.api.streams import Streams
 from server.clock import Clock, WallClock
 from server.deadlines import Deadlines
@@ -25,6 +24,7 @@ from server.hosts import Hosts
 from server.limits import LIMITS, Limits
 from server.lobby import Lobby
 from server.marks import Marks
+from server.origins import Origins
 from server.settings import Settings
 from server.store.checks import check_server
 from server.store.embedded import EmbeddedValkey

@@ -1,15 +1,18 @@
 """The aiohttp application: HTTP, websockets and the page on one port."""
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
+from projections.messages import Problem
 from server.api import page
 from server.api.games import Games, as_problems
-from server.api.origins import Origins
+from server.api.problems import answered
 from server.fanout import Fanout
 from server.health import Health
 from server.hosts import Hosts
 from server.limits import Limits
+from server.origins import Origins
 from server.ws.handler import WebSockets
 
 
@@ -23,7 +26,7 @@ def application(
 ) -> web.Application:
     """Return the application, its parts given."""
     app = web.Application(
-        middlewares=[page.safe_headers, origins.middleware, as_problems],
+        middlewares=[page.safe_headers, _own_pages(origins), as_problems],
         client_max_size=limits.body_bytes,
     )
     app.add_routes(games.routes())
@@ -37,6 +40,19 @@ def application(
     )
     app.add_routes(page.routes())
     return app
+
+
+def _own_pages(origins: Origins) -> Middleware:
+    """Return what refuses requests of foreign pages that could change something."""
+
+    @web.middleware
+    async def only_own_pages(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if request.method not in {"GET", "HEAD"} and not origins.allow(request):
+            text = "Not recorded: a page of another server may not act here."
+            return answered(Problem(id=None, code="not_allowed", text=text))
+        return await handler(request)
+
+    return only_own_pages
 
 
 class Metrics:

@@ -21,11 +21,11 @@ from projections.messages import (
 )
 from projections.wire import JSON, MSGPACK, Format
 from server.answers import frozen, not_allowed, not_found, problem
-from server.api.origins import Origins
 from server.fanout import Fanout
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
+from server.origins import Origins
 from server.pace import Pace
 from server.subscriptions import Framing, Subscription
 from server.ws.session import Session

@@ -12,7 +12,7 @@ from clients.cli.demo import seated
 from clients.sdk import http
 from server.bootstrap import Server
 from tests.clients.web.browser import declare_first, in_a_browser, person, take_seat
-from tests.clients.web.test_auditing_page import THOUSAND
+from tests.clients.web.test_auditing_page import SHORT
 
 WEB = Path(__file__).parents[3] / "clients" / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
@@ -79,7 +79,7 @@ async def test_axe_finds_no_serious_fault_on_any_view(
         await other.keyboard.type("one event on")
         await looked(other, "palette")
         await other.keyboard.press("Escape")
-        file = {"name": "game.bsr", "mimeType": "application/octet-stream", "buffer": THOUSAND}
+        file = {"name": "game.bsr", "mimeType": "application/octet-stream", "buffer": SHORT}
         await one.goto(server.url)
         await one.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
         await one.locator(".rolls button").first.click()

@@ -13,7 +13,7 @@ from server.api import page
 from server.api.page import DIST, POLICY
 from server.bootstrap import Server, running
 from server.settings import Settings
-from tests.clients.web.test_auditing_page import THOUSAND
+from tests.clients.web.test_auditing_page import SHORT
 from tests.pennies import PENNIES
 
 GAME = "0123456789abcdef0123456789abcdef"
@@ -122,7 +122,7 @@ async def test_steps_are_the_views_of_their_positions(server: Server) -> None:
     from projections.changes import apply  # noqa: PLC0415  only here
 
     async with aiohttp.ClientSession(server.url) as http:
-        async with http.post("/api/records", data=THOUSAND) as answer:
+        async with http.post("/api/records", data=SHORT) as answer:
             brought = await answer.json()
         path, last = f"/api/games/{brought['game']}", brought["position"]
         async with http.get(f"{path}/steps?seat=2&at={last - 20}&until={last}") as answer:
