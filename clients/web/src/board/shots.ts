@@ -11,12 +11,12 @@ export interface Shot {
 
 const ROLLED = "dice_rolled";
 
-/** The shots in *lines*; those of one declaration bear one time, and dice fell among them. */
-export function shots(lines: Told[], pieces: Piece[]): Shot[] {
+/** The shots in *lines*: what comes of one declaration bears one time, and dice fell then (in *all*). */
+export function shots(lines: Told[], pieces: Piece[], all = lines): Shot[] {
   const titles = pieces
     .filter(({ size }) => !size)
     .toSorted((a, b) => b.title.length - a.title.length);
-  const rolled = new Set(lines.filter(({ kind }) => kind === ROLLED).map(({ at_ms }) => at_ms));
+  const rolled = new Set(all.filter(({ kind }) => kind === ROLLED).map(({ at_ms }) => at_ms));
   const found = new Map<string, Shot>();
   for (const line of lines) {
     if (!rolled.has(line.at_ms)) continue;

@@ -2,10 +2,12 @@
 
 import { applied } from "../play/changes";
 import { NotDone } from "../play/http";
-import type { Change, Problem, View } from "../play/wire";
+import { problem, type Change, type Problem, type View } from "../play/wire";
 
-const PART = 200;
-const KEPT = 12; // parts
+const PART = 100;
+const AGAIN_MS = 1000;
+const PASSING = new Set(["storage", "not_known_yet", "unreachable", "overloaded"]);
+const KEPT = 24; // parts
 
 interface Steps {
   snapshot: { position: number; view: View };
@@ -41,8 +43,10 @@ export class History {
       if (this.#wanted === position)
         [this.view, this.problem] = [views[(at - 1) % PART] ?? null, null];
     } catch (fault) {
-      if (fault instanceof NotDone) this.problem = fault.problem;
-      else throw fault;
+      if (!(fault instanceof NotDone)) throw fault;
+      this.problem = fault.problem;
+      const again = () => void (this.#wanted === position && this.go(position, last));
+      if (PASSING.has(fault.problem.code)) setTimeout(again, AGAIN_MS);
     }
   }
 
@@ -78,7 +82,9 @@ async function stepsOf(
   const query = new URLSearchParams({ at: `${at}`, until: `${until}` });
   if (seat !== null) query.set("seat", `${seat}`);
   const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
-  const answer = await fetch(`/api/games/${game}/steps?${query}`, { headers });
+  const answer = await fetch(`/api/games/${game}/steps?${query}`, { headers }).catch(() => null);
+  if (answer === null)
+    throw new NotDone(problem("unreachable", "The server does not answer.", null));
   const told = await answer.json();
   if (answer.ok) return told as Steps;
   const { code, detail, rule, facts, recorded } = told;
