@@ -101,9 +101,8 @@ def _show(url: str, tables: Tables) -> None:
     duel = Link(server=url, game=tables.duel)
     print(f"In a terminal  .venv/bin/broadside watch {duel}", flush=True)
     say("")
-    say(
-        "Two bots fight in the game of the last line. To take a seat yourself, in another terminal:"
-    )
+    say("Two bots fight in the game of the last line. To take a seat yourself, open its link in a")
+    say("browser, or in another terminal:")
     say("  .venv/bin/broadside play 'THE LINK OF THE SEAT'")
     say("Ctrl-C stops everything; nothing is lost.")
 
