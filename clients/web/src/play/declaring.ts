@@ -2,7 +2,8 @@
 
 import { encode } from "@msgpack/msgpack";
 import { concat } from "../record/bytes";
-import { declarationMessage, sealOf, sha, sign } from "../record/hashes";
+import { declarationMessage, sealOf, sha } from "../record/hashes";
+import { sign } from "../record/signatures";
 import type { Outgoing, SeatKeys } from "./keyring";
 import type { Head, Problem, View } from "./wire";
 

@@ -1,7 +1,8 @@
 // A game as a viewer follows it: the view, the chronicle, and the proof that history only grows. No I/O.
 
 import { same } from "../record/bytes";
-import { eventHash, headMessage, NONE32, sealOf, sha, signed } from "../record/hashes";
+import { eventHash, headMessage, NONE32, sealOf, sha } from "../record/hashes";
+import { signed } from "../record/signatures";
 import { applied } from "./changes";
 import type { Head, Seen, SignedHead, Snapshot, Told, Update, View, Welcome } from "./wire";
 

@@ -2,7 +2,8 @@
 
 import { hex, unhex } from "../record/bytes";
 import { CHAIN_LINKS } from "../record/dice";
-import { joinMessage, sha, sign } from "../record/hashes";
+import { joinMessage, sha } from "../record/hashes";
+import { sign } from "../record/signatures";
 import { inWorker, once, type MakeProver } from "../record/prover";
 import { NotDone, takeSeat } from "./http";
 import { forget, holderOf, keysFor, newKeys, save, type SeatKeys } from "./keyring";

@@ -1,7 +1,7 @@
 // The seats that this browser holds: token, key and dice seed, kept here and sent nowhere.
 
 import { hex, same } from "../record/bytes";
-import { publicKey } from "../record/hashes";
+import { publicKey } from "../record/signatures";
 import type { Holder } from "../record/proving";
 import { Forked } from "./following";
 import { shelf } from "./shelf";

@@ -2,7 +2,8 @@
 
 import { unhex } from "../record/bytes";
 import { linkMessage } from "../record/dice";
-import { receiptMessage, sign, signed } from "../record/hashes";
+import { receiptMessage } from "../record/hashes";
+import { sign, signed } from "../record/signatures";
 import { inWorker, type MakeProver } from "../record/prover";
 import type { RollProof } from "../record/report";
 import { Connection, type Lost } from "./connection";

@@ -4,7 +4,8 @@ import type { Head } from "../play/wire";
 import { same } from "./bytes";
 import { FaultFound, type Read } from "./event";
 import { checkHead, eventsOf, parts, secretsOf, type First, type Parts } from "./file";
-import { fileMessage, NONE32, signed } from "./hashes";
+import { fileMessage, NONE32 } from "./hashes";
+import { signed } from "./signatures";
 import { plain } from "./msgpack";
 import {
   sentence,

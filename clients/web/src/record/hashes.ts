@@ -1,7 +1,6 @@
-// The arithmetic of rec/1: hashes, seals, signatures. @noble everywhere: on plain http a page has no
+// The arithmetic of rec/1: hashes, seals, what is signed. @noble everywhere: on plain http a page has no
 // crypto.subtle, and one way is enough.
 
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Head } from "../play/wire";
@@ -56,18 +55,3 @@ export const joinMessage = (game: Uint8Array, seat: number, invitation: Uint8Arr
 
 /** What the server signs when it gives out a record. */
 export const fileMessage = (body: Uint8Array): Uint8Array => concat(FILE, sha(body));
-
-/** Whether it is the signature of `key` over `message` (RFC 8032, strictly). */
-export function signed(
-  key: Uint8Array,
-  signature: Uint8Array | null,
-  message: Uint8Array,
-): boolean {
-  if (signature?.length !== 64 || key.length !== 32) return false;
-  return ed25519.verify(signature, message, key, { zip215: false });
-}
-
-export const sign = (key: Uint8Array, message: Uint8Array): Uint8Array =>
-  ed25519.sign(message, key);
-
-export const publicKey = (key: Uint8Array): Uint8Array => ed25519.getPublicKey(key);

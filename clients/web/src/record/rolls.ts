@@ -15,7 +15,8 @@ import {
   rollKey,
 } from "./dice";
 import { bin, FaultFound, int, list, shaped, type Read } from "./event";
-import { NONE32, signed } from "./hashes";
+import { NONE32 } from "./hashes";
+import { signed } from "./signatures";
 import type { ChainShown } from "./links";
 import { Malformed } from "./msgpack";
 import type { Contributor, Dice, Fields, RollProof } from "./report";

@@ -3,7 +3,8 @@
 import type { Head } from "../play/wire";
 import { concat, hex, same } from "./bytes";
 import { bin, FaultFound, int, KINDS, text, type Read } from "./event";
-import { declarationMessage, NONE32, sealOf, signed } from "./hashes";
+import { declarationMessage, NONE32, sealOf } from "./hashes";
+import { signed } from "./signatures";
 import type { ChainShown } from "./links";
 import { Malformed, readMap } from "./msgpack";
 import type { Check, Counts, Fields, RollProof } from "./report";
