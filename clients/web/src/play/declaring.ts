@@ -3,7 +3,6 @@
 import { encode } from "@msgpack/msgpack";
 import { concat } from "../record/bytes";
 import { declarationMessage, sealOf, sha } from "../record/hashes";
-import { sign } from "../record/signatures";
 import type { Outgoing, SeatKeys } from "./keyring";
 import type { Head, Problem, View } from "./wire";
 
@@ -17,11 +16,12 @@ export interface Wanted {
 }
 
 /** The bytes of a declaration by who has seen the history up to `head`; its id names them for ever. */
-export function declaration(
+export async function declaration(
   keys: SeatKeys,
   head: Head,
   { command, fields, sealed }: Wanted,
-): Outgoing {
+  sign: (message: Uint8Array) => Promise<Uint8Array>,
+): Promise<Outgoing> {
   const id = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   const part = (secret: boolean) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => sealed.includes(name) === secret));
@@ -31,7 +31,7 @@ export function declaration(
   // Salted, so that nobody can guess it.
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const secret = concat(salt, encode(part(true)));
-  const signature = sign(keys.key, declarationMessage(sha(open), sealOf(secret)));
+  const signature = await sign(declarationMessage(sha(open), sealOf(secret)));
   return { id, command, open, sealed: secret, signature };
 }
 

@@ -3,10 +3,9 @@
 import { hex, unhex } from "../record/bytes";
 import { CHAIN_LINKS } from "../record/dice";
 import { joinMessage, sha } from "../record/hashes";
-import { sign } from "../record/signatures";
-import { inWorker, once, type MakeProver } from "../record/prover";
+import { inWorker, type MakeProver } from "../record/prover";
 import { NotDone, takeSeat } from "./http";
-import { forget, holderOf, keysFor, newKeys, save, type SeatKeys } from "./keyring";
+import { forget, keysFor, newKeys, save, type SeatKeys } from "./keyring";
 import { problem } from "./wire";
 
 /** Where a game is; with seat and code, an invitation; with `at`, an event of it. */
@@ -59,16 +58,21 @@ export async function join(
 ): Promise<SeatKeys> {
   if (seat === null || code === null)
     throw new NotDone(problem("no_invitation", "This link invites nobody to a seat."));
+  const prover = make(() => {});
   const invitation = sha(code);
   const before = await keysFor(game, seat, invitation);
   const keys =
-    before && !before.left ? { ...before, name } : newKeys(server, game, seat, name, invitation);
+    before && !before.left
+      ? { ...before, name }
+      : await newKeys({ server, game, seat, name, invitation }, (key) =>
+          prover.ask("publicKey", key),
+        );
   await save(keys);
-  const [id, holder] = [unhex(game), holderOf(keys)];
-  const asked = { t: "anchor", game: id, holder } as const;
-  const anchor = await once(make, asked, (news) => (news.t === "anchor" ? news.anchor : undefined));
-  const signature = sign(keys.key, joinMessage(id, seat, invitation));
   try {
+    const [id, { key, seed }] = [unhex(game), keys];
+    const anchor = await prover.ask("anchor", { game: id, seat, seed });
+    const message = joinMessage(id, seat, invitation);
+    const signature = await prover.ask("sign", { key, message });
     const token = await takeSeat(keys, code, anchor, CHAIN_LINKS, signature);
     const taken = { ...keys, token };
     await save(taken);
@@ -77,6 +81,9 @@ export async function join(
     // Refused for certain: these keys hold no seat. Otherwise they may, and are kept.
     const refused = fault instanceof NotDone && fault.problem.recorded === false;
     if (refused && !keys.token) await forget(keys);
-    throw fault;
+    if (fault instanceof NotDone) throw fault;
+    throw new NotDone(problem("browser", `This browser cannot take a seat: ${fault}`));
+  } finally {
+    prover.close();
   }
 }

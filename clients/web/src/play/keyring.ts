@@ -1,7 +1,6 @@
 // The seats that this browser holds: token, key and dice seed, kept here and sent nowhere.
 
 import { hex, same } from "../record/bytes";
-import { publicKey } from "../record/signatures";
 import type { Holder } from "../record/proving";
 import { Forked } from "./following";
 import { shelf } from "./shelf";
@@ -35,22 +34,15 @@ export interface Outgoing extends Declaration {
   command: string;
 }
 
-export function newKeys(
-  server: string,
-  game: string,
-  seat: number,
-  name: string,
-  invitation: Uint8Array,
-): SeatKeys {
-  const [key, seed] = [
-    crypto.getRandomValues(new Uint8Array(32)),
-    crypto.getRandomValues(new Uint8Array(32)),
-  ];
-  return {
-    ...{ server, game, seat, name, invitation, since: Date.now() },
-    ...{ key, publicKey: publicKey(key), seed },
-    ...{ token: "", left: false, serverKey: null, seen: null, opened: null },
-  };
+/** Keys for an invitation, from the operating system's chance; `publicOf` makes the key that all see. */
+export async function newKeys(
+  of: Pick<SeatKeys, "server" | "game" | "seat" | "name" | "invitation">,
+  publicOf: (key: Uint8Array) => Promise<Uint8Array>,
+): Promise<SeatKeys> {
+  const key = crypto.getRandomValues(new Uint8Array(32));
+  const seed = crypto.getRandomValues(new Uint8Array(32));
+  const nothing = { token: "", left: false, serverKey: null, seen: null, opened: null };
+  return { ...of, ...nothing, since: Date.now(), key, publicKey: await publicOf(key), seed };
 }
 
 export const holderOf = ({ seat, publicKey, seed }: SeatKeys): Holder => ({

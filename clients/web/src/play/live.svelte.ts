@@ -3,7 +3,6 @@
 import { unhex } from "../record/bytes";
 import { linkMessage } from "../record/dice";
 import { receiptMessage } from "../record/hashes";
-import { sign, signed } from "../record/signatures";
 import { inWorker, type MakeProver } from "../record/prover";
 import type { RollProof } from "../record/report";
 import { Connection, type Lost } from "./connection";
@@ -28,6 +27,7 @@ import type {
   Head,
   Problem,
   Recorded,
+  SignedHead,
   Told,
   ToViewer,
   Update,
@@ -102,7 +102,15 @@ export class LiveGame {
     await this.#until(() => this.view !== null && this.#proven);
     if (this.ended) return this.ended;
     const wanted = nextOrder(this.view!, { command, fields, sealed });
-    return this.#sent(declaration(this.keys, this.head!, wanted));
+    let sent: Outgoing;
+    try {
+      sent = await declaration(this.keys, this.head!, wanted, this.#sign);
+    } catch (fault) {
+      return (
+        this.ended ?? problem("browser", `Not recorded: this browser cannot sign it: ${fault}`)
+      );
+    }
+    return this.#sent(sent);
   }
 
   /** What may come of a command before it is declared. */
@@ -155,6 +163,7 @@ export class LiveGame {
       this.#opened();
     },
     forked: (why: string) => this.#forked(why),
+    signed: (head: SignedHead) => this.#guarded(() => this.#signed(head)),
     asked: (i: number, ctx: Uint8Array) => void this.#contribute(i, ctx),
     renew: (anchor: Uint8Array, links: number) =>
       void this.declare("renew_chain", { anchor, links }, []),
@@ -174,8 +183,8 @@ export class LiveGame {
       case "update":
         return this.#update(message);
       case "beat":
-        if (message.head) this.#following.signed(message.head);
-        return this.#kept();
+        if (message.head) this.#proving.head(this.#following.serverKey!, message.head);
+        return;
       case "recorded":
         this.#sending?.answer(message.id, message);
         return;
@@ -188,7 +197,7 @@ export class LiveGame {
     const { head, seen } = this.#following;
     this.#known = [head, seen].filter((one) => one !== null);
     this.#following.welcome(message);
-    this.#kept();
+    this.#proving.head(message.server_key, message.head);
     [this.viewer, this.seat, this.durability] = [message.viewer, message.seat, message.durability];
     if (message.now_ms) this.aheadMs = message.now_ms - Date.now();
     if (this.status === "lost") this.#notice("Connected again.");
@@ -279,9 +288,11 @@ export class LiveGame {
   async #sent(sent: Outgoing): Promise<Answer> {
     const answer = await this.#sending!.sent(sent);
     if (!isRecorded(answer)) return answer;
-    const { position, receipt } = answer;
+    const { position, receipt: signature } = answer;
     const message = receiptMessage(this.#following.game, answer, sent.id);
-    if (!signed(this.#following.serverKey!, receipt, message))
+    const key = this.#following.serverKey!;
+    const asked = this.#proving.prover.ask("holds", { key, signature, message });
+    if (!(await asked.catch(() => this.ended !== null)))
       this.#forked(`The receipt for event ${position} is not the server's.`);
     // So that nothing is declared blindly after it.
     await this.#until(() => (this.head?.position ?? 0) >= position);
@@ -298,13 +309,18 @@ export class LiveGame {
   async #contribute(i: number, ctx: Uint8Array): Promise<void> {
     const { keys } = this;
     if (!keys || !(await mayOpen(keys, i, ctx))) return;
-    const link = await this.#proving.link(i);
-    const signature = sign(keys.key, linkMessage(ctx, i, link));
+    const link = await this.#proving.prover.ask("link", i);
+    if (!link) return;
+    const signature = await this.#sign(linkMessage(ctx, i, link));
     this.#connection.send({ t: "contribute", id: this.#connection.nextId(), i, link, signature });
   }
 
-  /** Keeps the newest signed head for other visits and tabs. */
-  #kept(): void {
+  #sign = (message: Uint8Array): Promise<Uint8Array> =>
+    this.#proving.prover.ask("sign", { key: this.keys!.key, message });
+
+  /** Keeps the newest signed head, for other visits and tabs as well. */
+  #signed(head: SignedHead): void {
+    this.#following.signed(head);
     const { serverKey, seen } = this.#following;
     if (!this.keys || !serverKey || !seen) return;
     keepSeen(this.keys, serverKey, seen).catch((fault) =>

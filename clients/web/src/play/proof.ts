@@ -6,7 +6,7 @@ import type { FromProver, Holder } from "../record/proving";
 import type { RollProof } from "../record/report";
 import { NotDone, record } from "./http";
 import { pauses } from "./resume";
-import type { Head, Seen, Sentence } from "./wire";
+import type { Head, Seen, Sentence, SignedHead } from "./wire";
 
 /** How far this browser itself has verified the record; `position` of a failure is the bad event. */
 export interface Proof {
@@ -16,21 +16,23 @@ export interface Proof {
   why: string;
 }
 
+/** Who wants to know what the worker finds. */
 export interface Doubter {
   proved(proof: Proof, rolls: RollProof[]): void;
   /** The record goes on from all that was known before. */
   extends(): void;
   /** The history is another one than was known: it ends here. */
   forked(why: string): void;
+  /** The server has signed this head. */
+  signed(head: SignedHead): void;
   asked(i: number, ctx: Uint8Array): void;
   renew(anchor: Uint8Array, links: number): void;
 }
 
 export class Proving {
-  #prover: Prover;
+  readonly prover: Prover;
   #proof: Proof = { state: "checking", position: 0, rolls: 0, why: "" };
   #rolls = new Set<number>();
-  #link: ((link: Uint8Array) => void) | null = null;
   #closed = false;
   #round = 0;
   #again: () => void = () => {};
@@ -43,8 +45,8 @@ export class Proving {
     readonly doubter: Doubter,
     make: MakeProver,
   ) {
-    this.#prover = make((news) => this.#take(news));
-    this.#prover.ask({ t: "follow", game: unhex(game), holder });
+    this.prover = make((news) => this.#take(news));
+    this.prover.tell({ t: "follow", game: unhex(game), holder });
   }
 
   /** Fetches the record and verifies it from event 1: it must contain all heads that are known. */
@@ -58,7 +60,7 @@ export class Proving {
       if (this.#closed || round !== this.#round) return;
       try {
         const bytes = await record(this.server, this.game, this.token);
-        if (round === this.#round) this.#prover.ask({ t: "record", bytes, known, shown });
+        if (round === this.#round) this.prover.tell({ t: "record", bytes, known, shown });
       } catch (fault) {
         if (!(fault instanceof NotDone)) throw fault;
         if (round !== this.#round) return;
@@ -70,19 +72,16 @@ export class Proving {
   }
 
   events(events: Seen[], head: Head): void {
-    this.#prover.ask({ t: "events", events, head });
+    this.prover.tell({ t: "events", events, head });
   }
 
-  link(i: number): Promise<Uint8Array> {
-    return new Promise((done) => {
-      this.#link = done;
-      this.#prover.ask({ t: "link", i });
-    });
+  head(serverKey: Uint8Array, head: SignedHead): void {
+    this.prover.tell({ t: "head", serverKey, head });
   }
 
   close(): void {
     this.#closed = true;
-    this.#prover.close();
+    this.prover.close();
   }
 
   #take(news: FromProver): void {
@@ -90,27 +89,25 @@ export class Proving {
       case "proof": {
         for (const { position } of news.rolls) this.#rolls.add(position);
         const state = news.done ? "verified" : "checking";
-        this.#prove({ state, position: news.position, why: "" }, news.rolls);
-        return;
+        return this.#prove({ state, position: news.position, why: "" }, news.rolls);
       }
       case "fault": {
         const { position, sentence } = news.fault;
-        const why = filled(sentence);
-        const where = position === null ? "the record" : `event ${position}`;
-        this.#prove({ state: "failed", position: position ?? 0, why: `${where}: ${why}` });
-        if (news.forked) this.doubter.forked(`${where}: ${why}`);
+        const why = `${position === null ? "the record" : `event ${position}`}: ${filled(sentence)}`;
+        this.#prove({ state: "failed", position: position ?? 0, why });
+        if (news.forked) this.doubter.forked(why);
         return;
       }
-      case "behind":
-        return this.#again();
       case "extends":
         return this.doubter.extends();
+      case "behind":
+        return this.#again();
+      case "signed":
+        return this.doubter.signed(news.head);
       case "asked":
         return this.doubter.asked(news.i, news.ctx);
       case "renew":
         return this.doubter.renew(news.anchor, news.links);
-      case "link":
-        return this.#link?.(news.link);
       case "broken":
         return this.#prove({ state: "checking", why: `This browser cannot verify: ${news.why}` });
     }

@@ -1,43 +1,62 @@
-// A worker that verifies, as the page holds it.
+// A worker that verifies, as the page holds it: told what comes, asked what it knows.
 
-import type { FromProver, Tell, ToProver } from "./proving";
+import type { FromProver, Question, Questions, Tell, ToProver } from "./proving";
 
 export interface Prover {
-  ask(message: ToProver): void;
+  tell(message: ToProver): void;
+  ask<Q extends Question>(what: Q, given: Questions[Q]["given"]): Promise<Questions[Q]["answer"]>;
   close(): void;
 }
 
 export type MakeProver = (tell: Tell) => Prover;
 
-/** Verifies beside the page, which never waits for it. */
-export const inWorker: MakeProver = (tell) => {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }: MessageEvent<FromProver>) => tell(data);
-  worker.onerror = (event) =>
-    tell({ t: "broken", why: event.message || "its worker did not start" });
-  return { ask: (message) => worker.postMessage(message), close: () => worker.terminate() };
+/** How messages get there and back. */
+export type Channel = (take: (news: FromProver) => void) => {
+  post(message: ToProver): void;
+  close(): void;
 };
 
-/** Asks once and waits for the answer that `pick` recognises; the worker is closed afterwards. */
-export function once<T>(
-  make: MakeProver,
-  message: ToProver,
-  pick: (news: FromProver) => T | undefined,
-): Promise<T> {
-  return new Promise((done, failed) => {
-    const end = (act: () => void) => {
-      prover.close();
-      act();
+const CLOSED = "its prover was closed";
+
+/** A prover at the other end of a channel. */
+export const proverOn =
+  (channel: Channel): MakeProver =>
+  (tell) => {
+    const waiting = new Map<number, { done(answer: never): void; failed(why: Error): void }>();
+    let asked = 0;
+    let closed = false;
+    const fail = (why: string) => {
+      for (const { failed } of waiting.values()) failed(new Error(why));
+      waiting.clear();
     };
-    const prover = make((news) => {
-      if (news.t === "broken") return end(() => failed(new Error(news.why)));
-      try {
-        const found = pick(news);
-        if (found !== undefined) end(() => done(found));
-      } catch (fault) {
-        end(() => failed(fault));
+    const line = channel((news) => {
+      if (news.t === "answer") {
+        waiting.get(news.id)?.done(news.answer as never);
+        waiting.delete(news.id);
+        return;
       }
+      if (news.t === "broken") fail(news.why);
+      tell(news);
     });
-    prover.ask(message);
-  });
-}
+    const ask: Prover["ask"] = (what, given) =>
+      new Promise((done, failed) => {
+        if (closed) return failed(new Error(CLOSED));
+        const id = (asked += 1);
+        waiting.set(id, { done, failed });
+        line.post({ t: "ask", id, what, given });
+      });
+    const close = () => {
+      closed = true;
+      line.close();
+      fail(CLOSED);
+    };
+    return { tell: (message) => line.post(message), ask, close };
+  };
+
+/** Verifies beside the page, which never waits for it. */
+export const inWorker: MakeProver = proverOn((take) => {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }: MessageEvent<FromProver>) => take(data);
+  worker.onerror = ({ message }) => take({ t: "broken", why: message || "no worker starts" });
+  return { post: (message) => worker.postMessage(message), close: () => worker.terminate() };
+});
