@@ -2,8 +2,11 @@
 
 import { same } from "../record/bytes";
 import { eventHash, NONE32, sealOf, sha } from "../record/hashes";
+import { filled } from "../record/report";
 import { applied } from "./changes";
 import type { Head, Seen, SignedHead, Snapshot, Told, Update, View, Welcome } from "./wire";
+
+export const TWO_HISTORIES = "Two histories have an event {at}.";
 
 /** The server shows another history than the one it signed before. */
 export class Forked extends Error {}
@@ -27,7 +30,10 @@ export class Following {
     this.serverKey = server_key;
     if (this.seen && head.position < this.seen.position)
       throw new Forked(
-        `The server signed event ${this.seen.position} before, and now ends at ${head.position}.`,
+        filled("The server signed event {before} before, and now ends at {now}.", {
+          before: this.seen.position,
+          now: head.position,
+        }),
       );
     this.#agrees(head);
   }
@@ -41,15 +47,17 @@ export class Following {
   #agrees(head: Head): void {
     for (const known of [this.head, this.seen])
       if (known?.position === head.position && !same(known.hash, head.hash))
-        throw new Forked(`Two histories have an event ${head.position}.`);
+        throw new Forked(filled(TWO_HISTORIES, { at: head.position }));
   }
 
   /** Takes the whole view. It proves nothing: the record has to (`Prover`). */
   snapshot({ position, hash, view, chronicle }: Snapshot): void {
     if (this.head && position < this.head.position)
-      throw new Forked(`The history ends at ${position}, and ended later before.`);
+      throw new Forked(
+        filled("The history ends at {at}, and ended later before.", { at: position }),
+      );
     if (this.seen?.position === position && !same(this.seen.hash, hash))
-      throw new Forked(`It shows another event ${position} than it signed.`);
+      throw new Forked(filled("It shows another event {at} than it signed.", { at: position }));
     [this.view, this.head] = [view, { position, hash }];
     this.#tell(chronicle);
   }
@@ -58,12 +66,15 @@ export class Following {
   update({ after, position, hash, events, changes, chronicle }: Update): void {
     if (!this.head || after !== this.head.position)
       throw new Forked(
-        `An update continues from event ${after}, not from ${this.head?.position ?? 0}.`,
+        filled("An update continues from event {after}, not from {at}.", {
+          after,
+          at: this.head?.position ?? 0,
+        }),
       );
     let head = this.head;
     for (const event of events) head = next(this.game, head, event);
     if (head.position !== position || !same(head.hash, hash))
-      throw new Forked(`The events up to ${position} do not give its hash.`);
+      throw new Forked(filled("The events up to {at} do not give its hash.", { at: position }));
     [this.view, this.head] = [applied(this.view, changes) as View, head];
     this.#tell(chronicle);
   }
@@ -83,7 +94,8 @@ export class Following {
 
 /** The head of a history that goes on with this event. */
 function next(game: Uint8Array, head: Head, { p, t, o, s, seal }: Seen): Head {
-  if (p !== head.position + 1) throw new Forked(`Event ${p} follows on ${head.position}.`);
+  if (p !== head.position + 1)
+    throw new Forked(filled("Event {p} follows on {at}.", { p, at: head.position }));
   const sealed = s ? sealOf(s) : (seal ?? NONE32);
   return { position: p, hash: eventHash(game, p, t, head.hash, sha(o), sealed) };
 }

@@ -1,6 +1,7 @@
 // What the page asks over HTTP: games, seats, views, records. Tokens go into a header, never elsewhere.
 
 import { base64, unbase64 } from "../record/bytes";
+import { filled } from "../record/report";
 import type { SeatKeys } from "./keyring";
 import { problem, type Foretold, type Problem, type Snapshot, type Told } from "./wire";
 
@@ -198,5 +199,5 @@ function told(status: number, data: Uint8Array): Problem {
   } catch {
     // No answer of a Broadside server: a proxy's page, perhaps.
   }
-  return problem("server", `The server answered ${status}.`, null);
+  return problem("server", filled("The server answered {status}.", { status }), null);
 }

@@ -4,6 +4,7 @@ import { hex, unhex } from "../record/bytes";
 import { CHAIN_LINKS } from "../record/dice";
 import { joinMessage, sha } from "../record/hashes";
 import { inWorker, type MakeProver } from "../record/prover";
+import { filled } from "../record/report";
 import { NotDone, takeSeat } from "./http";
 import { forget, keysFor, newKeys, save, type SeatKeys } from "./keyring";
 import { problem } from "./wire";
@@ -82,7 +83,9 @@ export async function join(
     const refused = fault instanceof NotDone && fault.problem.recorded === false;
     if (refused && !keys.token) await forget(keys);
     if (fault instanceof NotDone) throw fault;
-    throw new NotDone(problem("browser", `This browser cannot take a seat: ${fault}`));
+    throw new NotDone(
+      problem("browser", filled("This browser cannot take a seat: {why}", { why: `${fault}` })),
+    );
   } finally {
     prover.close();
   }

@@ -2,7 +2,8 @@
 
 import { hex, same } from "../record/bytes";
 import type { Holder } from "../record/proving";
-import { Forked } from "./following";
+import { filled } from "../record/report";
+import { Forked, TWO_HISTORIES } from "./following";
 import { shelf } from "./shelf";
 import type { Declaration, SignedHead } from "./wire";
 
@@ -97,7 +98,7 @@ export async function keepSeen(
       throw new Forked("The server has another key than before.");
     const before = old.seen;
     if (before?.position === seen.position && !same(before.hash, seen.hash))
-      throw new Forked(`Two histories have an event ${seen.position}.`);
+      throw new Forked(filled(TWO_HISTORIES, { at: seen.position }));
     return { ...old, serverKey, seen: before && before.position > seen.position ? before : seen };
   });
 }

@@ -4,7 +4,7 @@ import { unhex } from "../record/bytes";
 import { linkMessage } from "../record/dice";
 import { receiptMessage } from "../record/hashes";
 import { inWorker, type MakeProver } from "../record/prover";
-import type { RollProof } from "../record/report";
+import { filled, type RollProof } from "../record/report";
 import { Connection, type Lost } from "./connection";
 import { declaration, FATAL, nextOrder } from "./declaring";
 import { Following, Forked } from "./following";
@@ -107,7 +107,11 @@ export class LiveGame {
       sent = await declaration(this.keys, this.head!, wanted, this.#sign);
     } catch (fault) {
       return (
-        this.ended ?? problem("browser", `Not recorded: this browser cannot sign it: ${fault}`)
+        this.ended ??
+        problem(
+          "browser",
+          filled("Not recorded: this browser cannot sign it: {why}", { why: `${fault}` }),
+        )
       );
     }
     return this.#sent(sent);
@@ -241,13 +245,21 @@ export class LiveGame {
     } catch (fault) {
       if (fault instanceof Forked) this.#forked(fault.message);
       else
-        this.#end(problem("server", `The server says what this page cannot read: ${fault}`, null));
+        this.#end(
+          problem(
+            "server",
+            filled("The server says what this page cannot read: {why}", { why: `${fault}` }),
+            null,
+          ),
+        );
     }
   }
 
   #forked(why: string): void {
     if (this.proof.state !== "failed") this.proof = { ...this.proof, state: "failed", why };
-    this.#end(problem("forked", `The server shows another history than before: ${why}`));
+    this.#end(
+      problem("forked", filled("The server shows another history than before: {why}", { why })),
+    );
   }
 
   #end(why: Problem): void {
@@ -293,7 +305,7 @@ export class LiveGame {
     const key = this.#following.serverKey!;
     const asked = this.#proving.prover.ask("holds", { key, signature, message });
     if (!(await asked.catch(() => this.ended !== null)))
-      this.#forked(`The receipt for event ${position} is not the server's.`);
+      this.#forked(filled("The receipt for event {at} is not the server's.", { at: position }));
     // So that nothing is declared blindly after it.
     await this.#until(() => (this.head?.position ?? 0) >= position);
     return answer;

@@ -3,10 +3,10 @@
 import { unhex } from "../record/bytes";
 import type { MakeProver, Prover } from "../record/prover";
 import type { FromProver, Holder } from "../record/proving";
-import type { RollProof } from "../record/report";
+import { filled, type RollProof } from "../record/report";
 import { NotDone, record } from "./http";
 import { pauses } from "./resume";
-import type { Head, Seen, Sentence, SignedHead } from "./wire";
+import type { Head, Seen, SignedHead } from "./wire";
 
 /** How far this browser itself has verified the record; `position` of a failure is the bad event. */
 export interface Proof {
@@ -93,7 +93,9 @@ export class Proving {
       }
       case "fault": {
         const { position, sentence } = news.fault;
-        const why = `${position === null ? "the record" : `event ${position}`}: ${filled(sentence)}`;
+        const inner = filled(sentence.template, sentence.values);
+        const where = position === null ? "the record: {why}" : "event {at}: {why}";
+        const why = filled(where, { at: position ?? 0, why: inner });
         this.#prove({ state: "failed", position: position ?? 0, why });
         if (news.forked) this.doubter.forked(why);
         return;
@@ -109,7 +111,10 @@ export class Proving {
       case "renew":
         return this.doubter.renew(news.anchor, news.links);
       case "broken":
-        return this.#prove({ state: "checking", why: `This browser cannot verify: ${news.why}` });
+        return this.#prove({
+          state: "checking",
+          why: filled("This browser cannot verify: {why}", { why: news.why }),
+        });
     }
   }
 
@@ -118,8 +123,4 @@ export class Proving {
     this.#proof = { ...this.#proof, ...change, rolls: this.#rolls.size };
     this.doubter.proved(this.#proof, rolls);
   }
-}
-
-function filled({ template, values }: Sentence): string {
-  return template.replace(/\{(\w+)\}/g, (place, name) => `${values[name] ?? place}`);
 }

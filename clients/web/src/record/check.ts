@@ -156,6 +156,5 @@ function checks(counts: Counts, fault: FaultFound | null): Check[] {
 const HISTORY = "{events} events form one chain up to the head that the server signed.";
 const SIGNATURES = "{declarations} declarations are signed by who held the seat then.";
 const DICE =
-  "{dice} dice of {rolls} rolls are those of links fixed beforehand; {closed} rolls are closed " +
-  "still; {renewals} anchors were renewed.";
+  "{dice} dice of {rolls} rolls are those of links fixed before; {closed} closed, {renewals} renewed.";
 const SEALS = "{open} of {seals} secrets can be read, and are what was sealed.";

@@ -4,7 +4,7 @@ import type { Sentence } from "../play/wire";
 import { same } from "./bytes";
 import { eventHash, NONE32, sealOf, sha } from "./hashes";
 import { isMap, Malformed, readMap } from "./msgpack";
-import { sentence, type Check, type Fields } from "./report";
+import { filled, sentence, type Check, type Fields } from "./report";
 
 /** The record is not what it claims: `position` is the first bad event, null a map around. */
 export class FaultFound extends Error {
@@ -19,6 +19,16 @@ export class FaultFound extends Error {
     super(template);
     this.sentence = sentence(template, values);
   }
+}
+
+/** A fault that a Malformed tells, within a sentence: "the first map: {why}". */
+export function within(
+  position: number | null,
+  check: Check["name"],
+  template: string,
+  { template: inner, values }: Malformed,
+): FaultFound {
+  return new FaultFound(position, check, template, { why: filled(inner, values) });
 }
 
 /** An event as it was read; the values of its maps are exact (msgpack.ts). */

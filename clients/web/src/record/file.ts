@@ -3,15 +3,27 @@
 import { encode } from "@msgpack/msgpack";
 import type { Head } from "../play/wire";
 import { concat, same, utf8 } from "./bytes";
-import { bin, FaultFound, int, list, only, readEvent, shaped, text, type Read } from "./event";
+import {
+  bin,
+  FaultFound,
+  int,
+  list,
+  only,
+  readEvent,
+  shaped,
+  text,
+  within,
+  type Read,
+} from "./event";
 import { headMessage, NONE32, sealOf } from "./hashes";
 import { signed } from "./signatures";
 import { endOf, Malformed, MAP_BYTES, readMap } from "./msgpack";
-import { NotARecord, sentence, type Fields } from "./report";
+import { filled, NotARecord, sentence, type Fields } from "./report";
 import { mapOf } from "./walk";
 
 const LAST_MAP = concat(Uint8Array.of(0x82, 0xa4), utf8("head"), Uint8Array.of(0x93));
 const LAST_MAP_BYTES = 200;
+const FIRST_MAP = "the first map: {why}";
 const VIEWER = /^(seat [1-9][0-9]{0,2}|referee|spectator|auditor)$/;
 
 /** What a record says of itself. */
@@ -111,7 +123,8 @@ function readFirst(data: Uint8Array): [end: number, first: First] {
     map = readMap(data.subarray(0, end));
   } catch (bad) {
     if (!(bad instanceof Malformed)) throw bad;
-    throw noRecord(data, `the file does not begin as a record does: ${bad.template}`, bad.values);
+    const why = filled(bad.template, bad.values);
+    throw noRecord(data, "the file does not begin as a record does: {why}", { why });
   }
   if (map["format"] !== "bsr/1") throw noRecord(data, "the file is not of the format bsr/1");
   try {
@@ -125,7 +138,7 @@ function readFirst(data: Uint8Array): [end: number, first: First] {
     return [end, { game: bin(map, "game"), serverKey: bin(map, "server_key"), viewer, seats }];
   } catch (bad) {
     if (!(bad instanceof Malformed)) throw bad;
-    return around(`the first map: ${bad.template}`, bad.values);
+    throw within(null, "history", FIRST_MAP, bad);
   }
 }
 
@@ -148,12 +161,12 @@ function readLast(raw: Uint8Array): { head: Head; signature: Uint8Array; file: U
     return { head, signature: signature as Uint8Array, file: bin(last, "file") };
   } catch (bad) {
     if (!(bad instanceof Malformed)) throw bad;
-    return around(`the last map: ${bad.template}`, bad.values);
+    throw within(null, "history", "the last map: {why}", bad);
   }
 }
 
-function around(told: string, values: Record<string, number | string> = {}): never {
-  throw new FaultFound(null, "history", told, values);
+function around(told: string): never {
+  throw new FaultFound(null, "history", told);
 }
 
 /** What does not begin as a record and yet ends as one is a record that was damaged. */
@@ -163,7 +176,7 @@ function noRecord(
   values: Record<string, number | string> = {},
 ): Error {
   const ends = rfind(data.subarray(Math.max(0, data.length - LAST_MAP_BYTES)), LAST_MAP) >= 0;
-  if (ends) return new FaultFound(null, "history", `the first map: ${told}`, values);
+  if (ends) return new FaultFound(null, "history", FIRST_MAP, { why: filled(told, values) });
   return new NotARecord(sentence(told, values));
 }
 

@@ -117,3 +117,8 @@ export class NotARecord extends Error {
 export function sentence(template: string, values: Sentence["values"] = {}): Sentence {
   return { template, values, rule: "" };
 }
+
+/** A template filled in, in English: the page reads it back to translate it. */
+export function filled(template: string, values: Sentence["values"]): string {
+  return template.replace(/\{(\w+)\}/g, (place, name) => `${values[name] ?? place}`);
+}

@@ -14,7 +14,7 @@ import {
   PRESENT,
   rollKey,
 } from "./dice";
-import { bin, FaultFound, int, list, shaped, type Read } from "./event";
+import { bin, FaultFound, int, list, shaped, within, type Read } from "./event";
 import { NONE32 } from "./hashes";
 import { signed } from "./signatures";
 import type { ChainShown } from "./links";
@@ -134,7 +134,7 @@ export class Rolls {
       shaped(secret, { seed: 32, faces: "list" });
     } catch (bad) {
       if (!(bad instanceof Malformed)) throw bad;
-      throw new FaultFound(at, "dice", `the secret: ${bad.template}`, bad.values);
+      throw within(at, "dice", "the secret: {why}", bad);
     }
     const [seed, { roll, j, committed }] = [bin(secret, "seed"), hidden];
     const kept = same(commitment(this.game, j, seed), committed);

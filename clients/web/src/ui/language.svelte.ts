@@ -1,6 +1,7 @@
 // English templates are keys, catalogues hold the other languages (domain/languages.py does the same).
 
 import { untrack } from "svelte";
+import core from "../texts/core.ru.json";
 import own from "../texts/ru.json";
 import type { Sentence } from "../play/wire";
 import { parts, shown, type Part } from "./shown";
@@ -11,7 +12,7 @@ type Catalogue = Record<string, string>;
 const PLACE = /\{(\w+)\}/g;
 const SPOKEN = new Set(["name", "because"]); // people's own words
 const KEPT = "broadside.language";
-const OWN: Record<Name, Catalogue> = { en: {}, ru: own };
+const OWN: Record<Name, Catalogue> = { en: {}, ru: { ...core, ...own } };
 
 class Language {
   name: Name = $state(first());
