@@ -58,10 +58,10 @@ async def both(seats: list[PagePlayer], name: str, value: int = 3) -> int:
     return position
 
 
-async def test_two_pages_play_a_game_with_dice_of_the_table(server: Server) -> None:
+async def test_two_pages_play_a_game_with_dice_of_the_table(penny_server: Server) -> None:
     """They join, declare, open their links by themselves; a third verifies all of it."""
     async with AsyncExitStack() as stack:
-        watch, seats = await table(stack, server.url)
+        watch, seats = await table(stack, penny_server.url)
         watcher = await stack.enter_async_context(page_player())
         await watcher.follow(watch)
         for _ in range(3):
@@ -71,7 +71,7 @@ async def test_two_pages_play_a_game_with_dice_of_the_table(server: Server) -> N
             answer = await seats[0].declare("listen", {"times": 2})
             assert "receipt" in answer, answer
         await reached(seats[0], lambda view: view["phase"] == "over")
-        end = verify(await http.record(server.url, watch.game))
+        end = verify(await http.record(penny_server.url, watch.game))
         assert end.over
         assert end.level == "table"
         last = len(end.events)
@@ -94,13 +94,13 @@ async def test_two_pages_play_a_game_with_dice_of_the_table(server: Server) -> N
         assert (await late.until(last, proven="verified"))["proof"]["rolls"] == 6
 
 
-async def test_what_was_sent_into_a_cut_line_is_recorded_once(server: Server) -> None:
+async def test_what_was_sent_into_a_cut_line_is_recorded_once(penny_server: Server) -> None:
     """The answer is lost, the line cut: the same bytes go again, and nothing is missed."""
     async with AsyncExitStack() as stack:
-        watch, (one, other) = await table(stack, server.url, "server")
-        relay = await stack.enter_async_context(Relay(server.url))
+        watch, (one, other) = await table(stack, penny_server.url, "server")
+        relay = await stack.enter_async_context(Relay(penny_server.url))
         away = await stack.enter_async_context(page_player())
-        await away.follow(watch, one.keys, server=relay.url)
+        await away.follow(watch, one.keys, penny_server=relay.url)
         before = await away.until(status="live", proven="verified")
         relay.deaf = True
         sent = asyncio.create_task(away.declare("stake", {"pennies": 4}, "pennies"))
@@ -117,21 +117,21 @@ async def test_what_was_sent_into_a_cut_line_is_recorded_once(server: Server) ->
         assert state["notices"][-1] == "Connected again."
         positions = [position for position, _ in state["lines"]]
         assert positions == sorted(positions)
-        report = verify(await http.record(server.url, watch.game))
+        report = verify(await http.record(penny_server.url, watch.game))
         assert report.counts.declarations == 2
 
 
-async def test_two_tabs_of_one_seat_both_play(server: Server) -> None:
+async def test_two_tabs_of_one_seat_both_play(penny_server: Server) -> None:
     """Each declares a step; the table's dice take one link of the seat, whichever sends it."""
     async with AsyncExitStack() as stack:
-        watch, (one, other) = await table(stack, server.url)
+        watch, (one, other) = await table(stack, penny_server.url)
         tab = await stack.enter_async_context(page_player())
         await tab.follow(watch, one.keys)
         await tab.until(status="live", proven="verified")
         await both([one, other], "stake")
         await both([tab, other], "guess")
         await step(tab, "listen")
-        report = verify(await http.record(server.url, watch.game))
+        report = verify(await http.record(penny_server.url, watch.game))
         assert report.counts.rolls == 1
         assert report.counts.declarations == 4
         last = len(report.events)
@@ -139,8 +139,8 @@ async def test_two_tabs_of_one_seat_both_play(server: Server) -> None:
             assert not (await viewer.until(last, proven="verified"))["ended"]
 
 
-async def test_a_used_or_wrong_link_has_its_sentence(server: Server) -> None:
-    watch, first, _ = await http.new_game(server.url, "pennies", {})
+async def test_a_used_or_wrong_link_has_its_sentence(penny_server: Server) -> None:
+    watch, first, _ = await http.new_game(penny_server.url, "pennies", {})
     async with page_player() as one, page_player() as late:
         assert "keys" in await one.join(first, "Anna")
         again = await one.join(first, "Anna")
@@ -155,9 +155,9 @@ async def test_a_used_or_wrong_link_has_its_sentence(server: Server) -> None:
         assert ended["text"] == "There is no such game here."
 
 
-async def test_who_hands_the_seat_over_is_told_so(server: Server) -> None:
+async def test_who_hands_the_seat_over_is_told_so(penny_server: Server) -> None:
     async with AsyncExitStack() as stack:
-        watch, (one, _) = await table(stack, server.url, "server")
+        watch, (one, _) = await table(stack, penny_server.url, "server")
         tab = await stack.enter_async_context(page_player())
         await tab.follow(watch, one.keys)
         await tab.until(status="live", proven="verified")
@@ -174,9 +174,9 @@ async def test_who_hands_the_seat_over_is_told_so(server: Server) -> None:
         assert ended["text"].startswith("There is no such game here, or this seat is no longer")
 
 
-async def test_odds_and_refusals_are_answers(server: Server) -> None:
+async def test_odds_and_refusals_are_answers(penny_server: Server) -> None:
     async with AsyncExitStack() as stack:
-        _, (one, _) = await table(stack, server.url, "server")
+        _, (one, _) = await table(stack, penny_server.url, "server")
         answer = await one.declare("stake", {"pennies": 99}, "pennies")
         assert (answer["code"], answer["rule"], answer["recorded"]) == ("not_so_many", "P-1", False)
         odds = await one.do("odds", command="stake", fields={"pennies": 3})
@@ -186,9 +186,9 @@ async def test_odds_and_refusals_are_answers(server: Server) -> None:
         ] == "not_so_many"
 
 
-async def test_a_renewed_chain_is_opened_from_the_next_roll_on(server: Server) -> None:
+async def test_a_renewed_chain_is_opened_from_the_next_roll_on(penny_server: Server) -> None:
     async with AsyncExitStack() as stack:
-        watch, seats = await table(stack, server.url)
+        watch, seats = await table(stack, penny_server.url)
         seed = chain_seed(bytes.fromhex(seats[0].keys["seed"][4:]), watch.game, 1)
         anchor = chain(watch.game, SeatId(1), seed, CHAIN_LINKS)[0]
         fields = {"anchor": f"hex:{anchor.hex()}", "links": CHAIN_LINKS}
@@ -197,7 +197,7 @@ async def test_a_renewed_chain_is_opened_from_the_next_roll_on(server: Server) -
         await both(seats, "stake")
         await both(seats, "guess")
         await step(seats[0], "listen")
-        report = verify(await http.record(server.url, watch.game))
+        report = verify(await http.record(penny_server.url, watch.game))
         (roll,) = (event for event in report.events if event.kind == "dice_rolled")
         assert [status for _, status, _ in roll.fields["contributors"]] == [PRESENT, PRESENT]
         await seats[1].until(roll.position, proven="verified")

@@ -53,28 +53,28 @@ async def test_a_restart_between_two_declarations_loses_nothing(tmp_path: Path) 
             assert before < last
 
 
-async def test_while_the_store_is_down_the_same_bytes_are_sent_again(server: Server) -> None:
+async def test_while_the_store_is_down_the_same_bytes_are_sent_again(penny_server: Server) -> None:
     async with AsyncExitStack() as stack:
-        watch, (one, other) = await table(stack, server.url, "server")
+        watch, (one, other) = await table(stack, penny_server.url, "server")
         await one.until(status="live", proven="verified")
-        assert server.valkey is not None
-        os.kill(server.valkey.pid, signal.SIGKILL)
+        assert penny_server.valkey is not None
+        os.kill(penny_server.valkey.pid, signal.SIGKILL)
         sent = asyncio.create_task(one.declare("stake", {"pennies": 3}, "pennies"))
         answer = await sent
         assert "receipt" in answer, answer
         await other.until(answer["position"], proven="verified")
-        report = verify(await http.record(server.url, watch.game))
+        report = verify(await http.record(penny_server.url, watch.game))
         assert report.counts.declarations == 1
 
 
 async def test_what_was_on_its_way_when_the_page_closed_is_sent_when_it_opens(
-    server: Server,
+    penny_server: Server,
 ) -> None:
     async with AsyncExitStack() as stack:
-        watch, (one, _) = await table(stack, server.url, "server")
-        relay = await stack.enter_async_context(Relay(server.url))
+        watch, (one, _) = await table(stack, penny_server.url, "server")
+        relay = await stack.enter_async_context(Relay(penny_server.url))
         page = await stack.enter_async_context(page_player())
-        await page.follow(watch, one.keys, server=relay.url)
+        await page.follow(watch, one.keys, penny_server=relay.url)
         before = await page.until(status="live", proven="verified")
         relay.deaf = True
         sent = asyncio.create_task(page.declare("stake", {"pennies": 4}, "pennies"))
@@ -82,14 +82,14 @@ async def test_what_was_on_its_way_when_the_page_closed_is_sent_when_it_opens(
         await page.do("close")
         sent.cancel()
         relay.deaf = False
-        await page.follow(watch, one.keys, server=relay.url)
+        await page.follow(watch, one.keys, penny_server=relay.url)
         state = await page.until(before["position"] + 1, pending=None, proven="verified")
         async with asyncio.timeout(20):
             while len(state["notices"]) < 2:
                 state = await page.do("state")
         assert state["notices"][0] == "What you declared before is sent again."
         assert state["notices"][1].endswith("(before).")
-        report = verify(await http.record(server.url, watch.game))
+        report = verify(await http.record(penny_server.url, watch.game))
         assert report.counts.declarations == 1
 
 
