@@ -100,7 +100,7 @@ async def test_what_was_sent_into_a_cut_line_is_recorded_once(penny_server: Serv
         watch, (one, other) = await table(stack, penny_server.url, "server")
         relay = await stack.enter_async_context(Relay(penny_server.url))
         away = await stack.enter_async_context(page_player())
-        await away.follow(watch, one.keys, penny_server=relay.url)
+        await away.follow(watch, one.keys, server=relay.url)
         before = await away.until(status="live", proven="verified")
         relay.deaf = True
         sent = asyncio.create_task(away.declare("stake", {"pennies": 4}, "pennies"))

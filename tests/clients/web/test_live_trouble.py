@@ -74,7 +74,7 @@ async def test_what_was_on_its_way_when_the_page_closed_is_sent_when_it_opens(
         watch, (one, _) = await table(stack, penny_server.url, "server")
         relay = await stack.enter_async_context(Relay(penny_server.url))
         page = await stack.enter_async_context(page_player())
-        await page.follow(watch, one.keys, penny_server=relay.url)
+        await page.follow(watch, one.keys, server=relay.url)
         before = await page.until(status="live", proven="verified")
         relay.deaf = True
         sent = asyncio.create_task(page.declare("stake", {"pennies": 4}, "pennies"))
@@ -82,7 +82,7 @@ async def test_what_was_on_its_way_when_the_page_closed_is_sent_when_it_opens(
         await page.do("close")
         sent.cancel()
         relay.deaf = False
-        await page.follow(watch, one.keys, penny_server=relay.url)
+        await page.follow(watch, one.keys, server=relay.url)
         state = await page.until(before["position"] + 1, pending=None, proven="verified")
         async with asyncio.timeout(20):
             while len(state["notices"]) < 2:
