@@ -87,7 +87,8 @@ export class LiveGame {
   ) {
     this.#following = new Following(unhex(game), keys?.serverKey, keys?.seen);
     const holder = keys && holderOf(keys);
-    this.#proving = new Proving(server, game, keys?.token ?? "", holder, this.#doubter, prover);
+    const from = { server, game, token: keys?.token ?? "" };
+    this.#proving = new Proving(from, holder, this.#doubter, prover);
     this.#connection = new Connection(server, game, this.#listener);
     if (keys) this.#sending = this.#sit(keys);
   }

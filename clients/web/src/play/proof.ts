@@ -2,10 +2,8 @@
 
 import { unhex } from "../record/bytes";
 import type { MakeProver, Prover } from "../record/prover";
-import type { FromProver, Holder } from "../record/proving";
+import type { FromProver, Holder, Source } from "../record/proving";
 import { filled, type RollProof } from "../record/report";
-import { NotDone, record } from "./http";
-import { pauses } from "./resume";
 import type { Head, Seen, SignedHead } from "./wire";
 
 /** How far this browser itself has verified the record; `position` of a failure is the bad event. */
@@ -33,42 +31,20 @@ export class Proving {
   readonly prover: Prover;
   #proof: Proof = { state: "checking", position: 0, rolls: 0, why: "" };
   #rolls = new Set<number>();
-  #closed = false;
-  #round = 0;
-  #again: () => void = () => {};
 
   constructor(
-    readonly server: string,
-    readonly game: string,
-    readonly token: string,
+    readonly from: Source,
     holder: Holder | null,
     readonly doubter: Doubter,
     make: MakeProver,
   ) {
     this.prover = make((news) => this.#take(news));
-    this.prover.tell({ t: "follow", game: unhex(game), holder });
+    this.prover.tell({ t: "follow", game: unhex(from.game), holder });
   }
 
-  /** Fetches the record and verifies it from event 1: it must contain all heads that are known. */
+  /** Verifies the record from event 1: it must contain all heads that are known. */
   begin(known: Head[], shown: Head): void {
-    const round = (this.#round += 1);
-    const waits = pauses(Math.random);
-    this.#again = () => {
-      setTimeout(() => void fetched(), 1000 * waits.next().value);
-    };
-    const fetched = async () => {
-      if (this.#closed || round !== this.#round) return;
-      try {
-        const bytes = await record(this.server, this.game, this.token);
-        if (round === this.#round) this.prover.tell({ t: "record", bytes, known, shown });
-      } catch (fault) {
-        if (!(fault instanceof NotDone)) throw fault;
-        if (round !== this.#round) return;
-        this.#prove({ why: fault.problem.text });
-        this.#again();
-      }
-    };
-    void fetched();
+    this.prover.tell({ t: "record", from: this.from, known, shown });
   }
 
   events(events: Seen[], head: Head): void {
@@ -80,7 +56,6 @@ export class Proving {
   }
 
   close(): void {
-    this.#closed = true;
     this.prover.close();
   }
 
@@ -102,8 +77,8 @@ export class Proving {
       }
       case "extends":
         return this.doubter.extends();
-      case "behind":
-        return this.#again();
+      case "unfetched":
+        return this.#prove({ why: news.why });
       case "signed":
         return this.doubter.signed(news.head);
       case "asked":

@@ -1,6 +1,8 @@
 // The record of one game as it grows: verified from event 1, then with all that follows. It works in
 // slices, so that whoever waits for a signature is not kept waiting by a long record.
 
+import { NotDone, record } from "../play/http";
+import { pauses } from "../play/resume";
 import type { Head, Seen, SignedHead } from "../play/wire";
 import { hex, same } from "./bytes";
 import { checkAround, open, told, type Opened } from "./check";
@@ -9,7 +11,7 @@ import { secretsOf } from "./file";
 import { headMessage } from "./hashes";
 import { Links } from "./links";
 import { Malformed } from "./msgpack";
-import type { Holder, Tell } from "./proving";
+import type { Holder, Source, Tell } from "./proving";
 import { NotARecord, type RollProof } from "./report";
 import { signed } from "./signatures";
 import { Walk } from "./walk";
@@ -37,17 +39,35 @@ export class Growing {
     this.#links = holder && new Links(game, holder.seat, holder.seed);
   }
 
-  record(bytes: Uint8Array, known: Head[], shown: Head): void {
+  /** Fetches the record, again until it is there, and verifies it. */
+  record(from: Source, known: Head[], shown: Head): void {
     const round = (this.#round += 1);
     this.#walk = null;
+    const waits = pauses(Math.random);
+    const again = () => setTimeout(() => void fetched(), 1000 * waits.next().value);
+    const fetched = async () => {
+      if (round !== this.#round) return;
+      try {
+        const bytes = await record(from.server, from.game, from.token);
+        // If it ends early another process of the server gave it out; an honest one will have it soon.
+        if (!this.#verify(round, bytes, known, shown)) again();
+      } catch (fault) {
+        if (!(fault instanceof NotDone)) throw fault;
+        this.tell({ t: "unfetched", why: fault.problem.text });
+        again();
+      }
+    };
+    void fetched();
+  }
+
+  /** Verifies a record, slice by slice; false if it ends before what is shown. */
+  #verify(round: number, bytes: Uint8Array, known: Head[], shown: Head): boolean {
+    let late = false;
     this.#finding(() => {
       const opened = openedAs(this.game, bytes);
       const { events, parts } = opened;
-      if (events.length < shown.position) {
-        // Another process of the server gave it out, perhaps; an honest one will have it soon.
-        this.tell({ t: "behind" });
-        return;
-      }
+      late = events.length < shown.position;
+      if (late || round !== this.#round) return;
       for (const head of [...known, shown]) contains(events, head);
       this.#mine(events, true);
       this.tell({ t: "extends" });
@@ -55,6 +75,7 @@ export class Growing {
       const walk = new Walk(this.game, parts.first.serverKey, secretsOf(events), onRoll);
       this.#slice(round, walk, opened);
     });
+    return !late;
   }
 
   events(seen: Seen[], head: Head): void {

@@ -31,11 +31,21 @@ export interface Questions {
 
 export type Question = keyof Questions;
 
+/** Where a record is, and with which right it is read. */
+export interface Source {
+  server: string;
+  game: string;
+  token: string;
+}
+
 export type ToProver =
   | { t: "ask"; id: number; what: Question; given: unknown }
   | { t: "follow"; game: Uint8Array; holder: Holder | null }
-  /** The record as the server gives it out: `known` are heads that it must contain, `shown` one too, in time. */
-  | { t: "record"; bytes: Uint8Array; known: Head[]; shown: Head }
+  /**
+   * Fetch the record and verify it from event 1: it must contain the heads that are `known`, and what
+   * is `shown`, in time.
+   */
+  | { t: "record"; from: Source; known: Head[]; shown: Head }
   /** What followed: its last event is `head`. */
   | { t: "events"; events: Seen[]; head: Head }
   /** What the server says it has signed. */
@@ -46,8 +56,8 @@ export type FromProver =
   | { t: "progress"; done: number }
   /** The record goes on from all that was known: declarations may follow it. */
   | { t: "extends" }
-  /** It ends before what is shown: ask for it again. */
-  | { t: "behind" }
+  /** The record cannot be had now; it is asked for again. */
+  | { t: "unfetched"; why: string }
   | { t: "proof"; position: number; done: boolean; rolls: RollProof[] }
   /** `forked`: it is another history than was known, or not one at all. */
   | { t: "fault"; fault: Fault; forked: boolean }
@@ -83,7 +93,7 @@ export function proving(tell: Tell): (message: ToProver) => void {
         growing = new Growing(message.game, message.holder, tell);
         return;
       case "record":
-        return growing?.record(message.bytes, message.known, message.shown);
+        return growing?.record(message.from, message.known, message.shown);
       case "events":
         return growing?.events(message.events, message.head);
       case "head":
