@@ -1,26 +1,16 @@
 // One game as this browser follows it, for a seat or a spectator: view, chronicle, proof; declarations.
 
 import { unhex } from "../record/bytes";
-import { linkMessage } from "../record/dice";
-import { receiptMessage } from "../record/hashes";
 import { inWorker, type MakeProver } from "../record/prover";
 import { filled, type RollProof } from "../record/report";
 import { Connection, type Lost } from "./connection";
-import { declaration, FATAL, nextOrder } from "./declaring";
+import { FATAL } from "./declaring";
 import { Following, Forked } from "./following";
 import * as http from "./http";
-import {
-  holderOf,
-  keepSeen,
-  leave,
-  mayOpen,
-  outgoing,
-  type Outgoing,
-  type SeatKeys,
-} from "./keyring";
+import { holderOf, leave, type SeatKeys } from "./keyring";
 import { Proving, type Proof } from "./proof";
-import { isRecorded, Sending, type Answer, type Pending } from "./sending";
-import { otherTabs } from "./tabs";
+import { Seated } from "./seated";
+import type { Pending } from "./sending";
 import { fromBytes, problem } from "./wire";
 import type {
   Foretold,
@@ -73,11 +63,10 @@ export class LiveGame {
   #following: Following;
   #proving: Proving;
   #connection: Connection;
-  #sending: Sending | null = null;
+  #seated: Seated | null = null;
   #known: Head[] = []; // what was known before the server said more
   #proven = false; // the record goes on from all of that
   #waiting = new Set<() => void>(); // for something to be shown
-  #leaveTabs: () => void = () => {};
 
   constructor(
     readonly server: string,
@@ -90,7 +79,7 @@ export class LiveGame {
     const from = { server, game, token: keys?.token ?? "" };
     this.#proving = new Proving(from, holder, this.#doubter, prover);
     this.#connection = new Connection(server, game, this.#listener);
-    if (keys) this.#sending = this.#sit(keys);
+    if (keys) this.#seated = this.#sit(keys);
   }
 
   /** Declares for this seat; `sealed` names the fields of the sealed part. Waits through lost connections. */
@@ -99,23 +88,10 @@ export class LiveGame {
     fields: Record<string, unknown>,
     sealed: string[],
   ): Promise<Recorded | Problem> {
-    if (!this.keys) throw new Error("a spectator declares nothing");
+    if (!this.#seated) throw new Error("a spectator declares nothing");
     await this.#until(() => this.view !== null && this.#proven);
     if (this.ended) return this.ended;
-    const wanted = nextOrder(this.view!, { command, fields, sealed });
-    let sent: Outgoing;
-    try {
-      sent = await declaration(this.keys, this.head!, wanted, this.#sign);
-    } catch (fault) {
-      return (
-        this.ended ??
-        problem(
-          "browser",
-          filled("Not recorded: this browser cannot sign it: {why}", { why: `${fault}` }),
-        )
-      );
-    }
-    return this.#sent(sent);
+    return this.#seated.declare({ command, fields, sealed });
   }
 
   /** What may come of a command before it is declared. */
@@ -136,7 +112,7 @@ export class LiveGame {
   }
 
   close(): void {
-    this.#leaveTabs();
+    this.#seated?.close();
     this.#connection.close();
     this.#proving.close();
   }
@@ -169,7 +145,7 @@ export class LiveGame {
     },
     forked: (why: string) => this.#forked(why),
     signed: (head: SignedHead) => this.#guarded(() => this.#signed(head)),
-    asked: (i: number, ctx: Uint8Array) => void this.#contribute(i, ctx),
+    asked: (i: number, ctx: Uint8Array) => void this.#seated?.contribute(i, ctx),
     renew: (anchor: Uint8Array, links: number) =>
       void this.declare("renew_chain", { anchor, links }, []),
   };
@@ -191,7 +167,7 @@ export class LiveGame {
         if (message.head) this.#proving.head(this.#following.serverKey!, message.head);
         return;
       case "recorded":
-        this.#sending?.answer(message.id, message);
+        this.#seated?.answer(message.id, message);
         return;
       case "problem":
         return this.#problem(message.id, message);
@@ -219,7 +195,7 @@ export class LiveGame {
 
   #problem(id: number | null, told: Problem): void {
     const { code, text } = told;
-    if (id !== null && this.#sending?.answer(id, told)) return;
+    if (id !== null && this.#seated?.answer(id, told)) return;
     if (FATAL.has(code))
       this.#end(this.keys && code === "not_allowed" ? GONE : problem(code, text));
     else if (code === "frozen") this.frozen = text;
@@ -227,7 +203,7 @@ export class LiveGame {
   }
 
   #lost(why: Lost): void {
-    this.#sending?.lost();
+    this.#seated?.lost();
     if (why === "seat_left") {
       if (this.keys) void leave(this.keys);
       return this.#end(problem("seat_left", "This seat was given up or handed over."));
@@ -266,7 +242,7 @@ export class LiveGame {
   #end(why: Problem): void {
     [this.ended, this.status] = [why, "ended"];
     this.close();
-    this.#sending?.stop(why);
+    this.#seated?.stop(why);
     this.#changed();
   }
 
@@ -282,61 +258,33 @@ export class LiveGame {
 
   // --- a seat -----------------------------------------------------------------------------------
 
-  #sit(keys: SeatKeys): Sending {
-    this.#leaveTabs = otherTabs(this.game, keys.seat, () => {
-      this.elsewhere = true;
+  #sit(keys: SeatKeys): Seated {
+    return new Seated(keys, {
+      following: this.#following,
+      prover: this.#proving.prover,
+      line: this.#connection,
+      ended: () => this.ended,
+      until: (so) => this.#until(so),
+      forked: (why) => this.#forked(why),
+      notice: (text) => this.#notice(text),
+      pending: (shown) => {
+        this.pending = shown;
+      },
+      elsewhere: () => {
+        this.elsewhere = true;
+      },
     });
-    void outgoing(keys).then((before) => before.forEach((sent) => void this.#sentBefore(sent)));
-    return new Sending(keys, this.#connection, (pending) => {
-      this.pending = pending;
-    });
-  }
-
-  /** What was on its way when this page closed is sent again as it was. */
-  async #sentBefore(sent: Outgoing): Promise<void> {
-    this.#notice("What you declared before is sent again.");
-    this.#notice((await this.#sent(sent)).text);
-  }
-
-  async #sent(sent: Outgoing): Promise<Answer> {
-    const answer = await this.#sending!.sent(sent);
-    if (!isRecorded(answer)) return answer;
-    const { position, receipt: signature } = answer;
-    const message = receiptMessage(this.#following.game, answer, sent.id);
-    const key = this.#following.serverKey!;
-    const asked = this.#proving.prover.ask("holds", { key, signature, message });
-    if (!(await asked.catch(() => this.ended !== null)))
-      this.#forked(filled("The receipt for event {at} is not the server's.", { at: position }));
-    // So that nothing is declared blindly after it.
-    await this.#until(() => (this.head?.position ?? 0) >= position);
-    return answer;
   }
 
   /** What is shown goes on from what was known: declarations may follow it. */
   #opened(): void {
-    if (this.#proven && this.status === "live") this.#sending?.open();
+    if (this.#proven && this.status === "live") this.#seated?.open();
     this.#changed();
   }
 
-  /** Opens this seat's link for the roll that is asked for: once a number, noted before it goes. */
-  async #contribute(i: number, ctx: Uint8Array): Promise<void> {
-    const { keys } = this;
-    if (!keys || !(await mayOpen(keys, i, ctx))) return;
-    const link = await this.#proving.prover.ask("link", i);
-    if (!link) return;
-    const signature = await this.#sign(linkMessage(ctx, i, link));
-    this.#connection.send({ t: "contribute", id: this.#connection.nextId(), i, link, signature });
-  }
-
-  #sign = (message: Uint8Array): Promise<Uint8Array> =>
-    this.#proving.prover.ask("sign", { key: this.keys!.key, message });
-
-  /** Keeps the newest signed head, for other visits and tabs as well. */
   #signed(head: SignedHead): void {
     this.#following.signed(head);
-    const { serverKey, seen } = this.#following;
-    if (!this.keys || !serverKey || !seen) return;
-    keepSeen(this.keys, serverKey, seen).catch((fault) =>
+    this.#seated?.keep().catch((fault) =>
       this.#guarded(() => {
         throw fault;
       }),
