@@ -110,3 +110,17 @@ async def test_a_frozen_game_says_so(tmp_path: Path) -> None:
                 while not state["frozen"]:
                     state = await viewer.do("state")
             assert state["frozen"].startswith("This game is frozen: event ")
+
+
+async def test_a_server_that_is_not_there_yet_is_waited_for(penny_server: Server) -> None:
+    watch, _ = await seated(penny_server.url)
+    async with Relay(penny_server.url) as relay, page_player() as viewer:
+        relay.open = False
+        await viewer.follow(watch, server=relay.url)
+        async with asyncio.timeout(20):
+            while not (state := await viewer.do("state"))["notices"]:
+                await asyncio.sleep(0.01)
+        assert state["notices"] == ["The server does not answer; trying again …"]
+        assert state["status"] == "connecting"
+        relay.open = True
+        await viewer.until(status="live", proven="verified")

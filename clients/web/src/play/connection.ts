@@ -51,11 +51,6 @@ export class Connection {
     this.#waits = pauses(Math.random);
   }
 
-  /** Breaks the line and makes another, as after a loss. */
-  again(): void {
-    this.#drop("lost");
-  }
-
   close(): void {
     clearInterval(this.#ticks);
     clearTimeout(this.#timer);
