@@ -130,4 +130,4 @@ test.each(Object.entries(RECORDINGS))("%s verifies, every roll down to its bytes
   expect(file).toContain(`${report.system}/${report.level}.bsr`);
   expect(report.rolls.length).toBe(report.counts.rolls);
   for (const roll of report.rolls) expect(facesOf(roll.draws!)).toEqual(roll.faces);
-});
+}, 60_000);
