@@ -24,6 +24,7 @@ HOSTILE = "<b onclick=alert(1)>&\"'"
 
 async def _no_fault(page: Page, where: str, part: str) -> None:
     """Fail if axe-core finds a serious fault in a *part* of what *page* shows."""
+    await page.locator(part).wait_for()
     if not await page.evaluate("'axe' in window"):
         await page.evaluate(AXE.read_text())
     found = await page.evaluate(f"axe.run('{part}', {{ resultTypes: ['violations'] }})")
