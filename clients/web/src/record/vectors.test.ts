@@ -122,12 +122,16 @@ test("there are recordings of four systems at both levels", () => {
   expect(Object.keys(RECORDINGS).length).toBeGreaterThanOrEqual(8);
 });
 
-test.each(Object.entries(RECORDINGS))("%s verifies, every roll down to its bytes", (file, url) => {
-  const data = Uint8Array.from(atob(url.split(",")[1]!), (sign) => sign.charCodeAt(0));
-  const report = check(data);
-  expect(report.fault).toBeNull();
-  expect(report.ok && report.over).toBe(true);
-  expect(file).toContain(`${report.system}/${report.level}.bsr`);
-  expect(report.rolls.length).toBe(report.counts.rolls);
-  for (const roll of report.rolls) expect(facesOf(roll.draws!)).toEqual(roll.faces);
-}, 60_000);
+test.each(Object.entries(RECORDINGS))(
+  "%s verifies, every roll down to its bytes",
+  (file, url) => {
+    const data = Uint8Array.from(atob(url.split(",")[1]!), (sign) => sign.charCodeAt(0));
+    const report = check(data);
+    expect(report.fault).toBeNull();
+    expect(report.ok && report.over).toBe(true);
+    expect(file).toContain(`${report.system}/${report.level}.bsr`);
+    expect(report.rolls.length).toBe(report.counts.rolls);
+    for (const roll of report.rolls) expect(facesOf(roll.draws!)).toEqual(roll.faces);
+  },
+  60_000,
+);
