@@ -15,6 +15,7 @@ from domain.disputes import options as ruling_options
 from domain.game import Game, Sealing, Seat, System, coming, owing
 from domain.game_events import (
     CONSENT,
+    DELAY,
     DISPUTES,
     MAKING,
     PLAY,
@@ -91,6 +92,7 @@ def create(
             raise Refused("no_such_option", MAKING, option=name, known=", ".join(allowed))
         if value not in allowed[name]:
             raise _no_such_value(name, value, allowed[name])
+    _check_delay(created.options.get("delay_s", 0))
     yield created
     titles = dict(enumerate(scenario.seats, start=1))
     for seat, invitation in sorted(invitations.items()):
@@ -105,8 +107,15 @@ def _no_such_value(option: str, value: int | str, known: Iterable[int | str]) ->
     )
 
 
-GAME_OPTIONS = ("scenario", *CLOCK_OPTIONS)
+GAME_OPTIONS = ("scenario", *CLOCK_OPTIONS, "delay_s")
 """The options of every game, beside those of its scenario."""
+LONGEST_DELAY_S = 3_600
+
+
+def _check_delay(delay_s: int | str) -> None:
+    if not isinstance(delay_s, int) or not 0 <= delay_s <= LONGEST_DELAY_S:
+        known = f"0 to {LONGEST_DELAY_S}"
+        raise Refused("no_such_value", DELAY, option="delay_s", value=delay_s, known=known)
 
 
 ALWAYS = Concede | OfferDraw | DeclineDraw | GiveUpSeat | HandOverSeat | RenewChain
@@ -139,8 +148,8 @@ def begin(game: Game, system: System, dice: Dice) -> Iterator[Outcome]:
     assert game.created is not None
     if game.created.parent is not None:
         return iter(())
-    # What the clocks are is no affair of the play.
-    new = {"clock", "time_out"}
+    # What the clocks are, and who is kept behind, is no affair of the play.
+    new = {"clock", "time_out", "delay_s"}
     options = {name: value for name, value in game.created.options.items() if name not in new}
     play = system.initial()
     return _to_the_end(system, play, system.begin(str(options["scenario"]), options, dice))

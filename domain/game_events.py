@@ -23,6 +23,7 @@ LINKS = Rule("game 6", "at level table each seat that is here opens its link for
 DISPUTES = Rule("game 7", "an event of play may be disputed, and a ruling closes the dispute")
 ODDS = Rule("game 9", "before it declares, a seat may ask what may come of it")
 CLOCKS = Rule("game 10", "each seat has its time, and every change of a clock is on the record")
+DELAY = Rule("game 12", "spectators may be kept some seconds behind, and see that they are")
 RECESS = Rule("game 11", "play may pause or adjourn when all players agree, and goes on likewise")
 MAKING = Rule("game 8", "a game is made of a system, a scenario, and values of its options")
 

@@ -8,6 +8,7 @@ from domain.game import Game, System, seals
 from domain.game_events import (
     CLOCKS,
     CONSENT,
+    DELAY,
     DISPUTES,
     LINKS,
     PLAY,
@@ -109,6 +110,9 @@ def _created(event: Created, system: System) -> Iterator[Sentence]:
         {"system": system.title, "scenario": titles.get(scenario, scenario), "dice": event.dice},
         PLAY.number,
     )
+    if delay_s := event.options.get("delay_s"):
+        template = "Spectators see what happens {delay} late."
+        yield Sentence(template, {"delay": _time(int(delay_s) * 1000)}, DELAY.number)
     if limit_s := event.options.get("time_limit_s"):
         yield Sentence(
             "Each seat has {limit} {for_what}, then {then}.",

@@ -81,8 +81,8 @@ class ViewHead(msgspec.Struct, frozen=True, kw_only=True):
     """The game round its table, as one viewer may see it.
 
     *disputed* is the event for whose ruling the game stands still. *table_options* are what this
-    viewer's seat may declare at any time about the game itself. A view is this with the `scene`
-    and the `options`: what the seat may declare now.
+    viewer's seat may declare at any time about the game itself. Spectators see it *delay_s* late.
+    A view is this with the `scene` and the `options`: what the seat may declare now.
     """
 
     game: str
@@ -98,6 +98,7 @@ class ViewHead(msgspec.Struct, frozen=True, kw_only=True):
     clock: Clocks | None
     result: Sentence | None
     winners: tuple[SeatId, ...]
+    delay_s: int
 
 
 def view_head(table: Table, viewer: Viewer) -> ViewHead:
@@ -134,6 +135,7 @@ def view_head(table: Table, viewer: Viewer) -> ViewHead:
         clock=_clocks(table),
         result=game.result.why if game.result else None,
         winners=game.result.winners if game.result else (),
+        delay_s=int(game.created.options.get("delay_s", 0)),
     )
 
 

@@ -37,6 +37,7 @@ class Fanout:
         self._watched: dict[GameId, dict[Viewer, set[Subscription]]] = {}
         self._untold: dict[tuple[GameId, Crowd], tuple[GameHost, int]] = {}
         hosts.listeners.append(self._happened)
+        hosts.public_listeners.append(self._happened_publicly)
         hosts.connected = self.seats
 
     def subscribe(
@@ -105,15 +106,21 @@ class Fanout:
         """Note it; it is told when the loop comes round, so that the receipt goes first."""
         if host.frozen:
             self._tell_frozen(host)
-        if folded and host.id in self._watched:
-            after, loop = folded[0][0].position - 1, asyncio.get_running_loop()
-            if (host.id, "seats") not in self._untold:
-                self._untold[host.id, "seats"] = host, after
-                loop.call_soon(self._tell_crowd, host.id, "seats")
-            if (host.id, "spectators") not in self._untold:
-                self._untold[host.id, "spectators"] = host, after
-                tick_s = self._hosts.limits.tick_s
-                loop.call_later(tick_s, self._tell_crowd, host.id, "spectators")
+        if self._is_news(host, folded, "seats"):
+            asyncio.get_running_loop().call_soon(self._tell_crowd, host.id, "seats")
+
+    def _happened_publicly(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
+        """Note what spectators may know by now; they are told of it a tick later."""
+        if self._is_news(host, folded, "spectators"):
+            loop, tick_s = asyncio.get_running_loop(), self._hosts.limits.tick_s
+            loop.call_later(tick_s, self._tell_crowd, host.id, "spectators")
+
+    def _is_news(self, host: GameHost, folded: Sequence[tuple[Entry, Event]], crowd: Crowd) -> bool:
+        """Note from where on a *crowd* is to be told; False if it is to be told already."""
+        if not folded or host.id not in self._watched or (host.id, crowd) in self._untold:
+            return False
+        self._untold[host.id, crowd] = host, folded[0][0].position - 1
+        return True
 
     def _flush(self, game: GameId) -> None:
         """Tell everybody what is not told yet of *game*."""
@@ -170,14 +177,15 @@ class Fanout:
 
     async def beat(self) -> None:
         """Tell every viewer the signed head every few seconds, if it moved."""
-        told: dict[GameId, int] = {}
+        told: dict[tuple[GameId, Viewer], int] = {}
         while True:
             await asyncio.sleep(self._hosts.limits.beat_s)
             for host in self._hosts.held():
-                watching = self.watching(host.id)
-                if watching and told.get(host.id) != host.head.position:
-                    told[host.id] = host.head.position
-                    self.show(Beat(position=host.head.position, head=host.signed_head()), watching)
+                for viewer, same in self._watched.get(host.id, {}).items():
+                    head = host.signed_head(viewer)
+                    if told.get((host.id, viewer)) != head.position:
+                        told[host.id, viewer] = head.position
+                        self.show(Beat(position=head.position, head=head), same)
 
     async def follow_hints(self) -> None:
         """Catch up with what other processes recorded, whenever one of them hints at it."""

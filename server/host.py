@@ -37,10 +37,11 @@ from domain.table import Table
 from projections.game_view import LiveView
 from projections.messages import Contribute, Problem, Recorded, SignedHead
 from projections.redaction import redact
-from projections.viewer import Viewer
+from projections.viewer import SPECTATOR, Viewer
 from server.answers import Frozen, problem
 from server.clock import Clock
 from server.entropy import Entropy, GameSources
+from server.held_back import Folded, HeldBack
 from server.limits import Limits
 from server.marks import Marks
 from server.reader import Reader
@@ -90,13 +91,15 @@ class GameHost:
         self._lock = asyncio.Lock()
         self._unsettled: tuple[Entry, ...] = ()
         self._views: dict[Viewer, LiveView] = {}
-        self._signed: SignedHead | None = None
+        self._signed: dict[Head, SignedHead] = {}
         self._hashes: list[bytes] = [START.hash]
         self.table = Table(game, system)
         self.reader = Reader(self.table, store, limits)
         self.frozen = ""
         self.testimony: Testimony | None = None
         self.listeners: list[Listener] = []
+        self.public_listeners: list[Listener] = []
+        self._held_back = HeldBack(clock, self._tell_public)
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
         self.sources.here = self._here
         self._elsewhere: frozenset[SeatId] = frozenset()
@@ -295,13 +298,19 @@ class GameHost:
         """Return the server's time."""
         return self._clock.now_ms()
 
-    def signed_head(self) -> SignedHead:
-        """Return where the game stands, signed; signed once, however many ask."""
+    def head_for(self, viewer: Viewer) -> Head:
+        """Return where the game stands as far as *viewer* may know: spectators may be behind."""
+        return self._held_back.head if viewer == SPECTATOR else self.table.head
+
+    def signed_head(self, viewer: Viewer) -> SignedHead:
+        """Return where the game stands for *viewer*, signed; signed once, however many ask."""
         if self.testimony is not None:
             return self.testimony.head
-        if self._signed is None or self._signed.head != self.table.head:
-            self._signed = self.entropy.signed_head(self.id, self.table.head)
-        return self._signed
+        head = self.head_for(viewer)
+        if head not in self._signed:
+            known = {one: signed for one, signed in self._signed.items() if one == self.table.head}
+            self._signed = {**known, head: self.entropy.signed_head(self.id, head)}
+        return self._signed[head]
 
     def waiting(self) -> frozenset[SeatId]:
         """Return the seats that the game waits for."""
@@ -310,7 +319,7 @@ class GameHost:
     def viewer_of(self, token: bytes | None) -> Viewer | None:
         """Return who the holder of *token* is: a spectator without one; None if it fits no seat."""
         if token is None:
-            return Viewer("spectator")
+            return SPECTATOR
         digest = sha256(token).digest()
         for seat in self.table.game.seats.values():
             if seat.token is not None and hmac.compare_digest(seat.token, digest):
@@ -325,8 +334,14 @@ class GameHost:
         """Return the game as *viewer* sees it, kept up to date from now on."""
         async with self._lock:
             if viewer not in self._views:
-                self._views[viewer] = await self.reader.view_at(viewer, self.table.head.position)
+                # Spectators may be told of more meanwhile: then it is read again.
+                while (live := await self._view(viewer)).head != self.head_for(viewer):
+                    pass
+                self._views[viewer] = live
             return self._views[viewer]
+
+    async def _view(self, viewer: Viewer) -> LiveView:
+        return await self.reader.view_at(viewer, self.head_for(viewer).position)
 
     # --- how it is done --------------------------------------------------------------------------
 
@@ -457,11 +472,22 @@ class GameHost:
             self.freeze(str(broken))
             raise Frozen(self.frozen) from None
         finally:
-            for live in self._views.values():
-                self._show(live, folded)
+            for viewer, live in self._views.items():
+                if viewer != SPECTATOR:
+                    self._show(live, folded)
             for listener in self.listeners:
                 listener(self, folded)
+            if (created := self.table.game.created) is not None:
+                self._held_back.delay_ms = 1000 * int(created.options.get("delay_s", 0))
+            self._held_back.take(folded)
         self._marks.write(self.id, self.table.head)
+
+    def _tell_public(self, folded: Folded) -> None:
+        """Show spectators, and tell who speaks to everybody, what they may know by now."""
+        if SPECTATOR in self._views:
+            self._show(self._views[SPECTATOR], folded)
+        for listener in self.public_listeners:
+            listener(self, folded)
 
     def _show(self, live: LiveView, folded: Sequence[tuple[Entry, Event]]) -> None:
         for entry, event in folded:

@@ -51,6 +51,7 @@ class Hosts:
         self.systems, self.store, self.entropy = systems, store, entropy
         self.marks, self.clock, self.limits = marks, clock, limits
         self.listeners: list[Listener] = []
+        self.public_listeners: list[Listener] = []
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
         self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
         self._hosts: dict[GameId, GameHost] = {}
@@ -205,7 +206,7 @@ class Hosts:
             self.clock,
             self.limits,
         )
-        host.listeners = self.listeners
+        host.listeners, host.public_listeners = self.listeners, self.public_listeners
         host.connected = self.connected
         return host
 

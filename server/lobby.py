@@ -1,16 +1,19 @@
 """The lobby of this process: every game of the store in a line, read once and kept current."""
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import takewhile
 
 import msgspec
 import structlog
 
 from domain.codec import Codec, envelope
 from domain.decider import Event
-from domain.game_events import GAME_EVENTS
+from domain.game_events import GAME_EVENTS, Created
 from domain.names import GameId
 from domain.record import Broken, Entry
 from projections.lobby import LOBBY_KINDS, LobbyLine, line_after
+from server.held_back import is_public
 from server.host import GameHost
 from server.hosts import Hosts
 
@@ -23,7 +26,7 @@ class Lobby:
     def __init__(self, hosts: Hosts) -> None:
         self._hosts, self._lines = hosts, dict[GameId, LobbyLine]()
         self._codec = Codec(GAME_EVENTS)
-        hosts.listeners.append(self._happened)
+        hosts.public_listeners.append(self._happened)
 
     def lines(self) -> list[LobbyLine]:
         """Return a line for each game."""
@@ -37,15 +40,25 @@ class Lobby:
 
     async def _read(self, game: GameId) -> None:
         after, limit = 0, self._hosts.limits.read_entries
+        delay_ms, now_ms = 0, self._hosts.clock.now_ms()
         try:
             while entries := await self._hosts.store.read(game, after, limit):
-                self._fold(game, entries)
+                delay_ms = self._delay_ms(entries[0]) if not after else delay_ms
+                public = takewhile(partial(is_public, delay_ms=delay_ms, now_ms=now_ms), entries)
+                self._fold(game, list(public))
                 after = entries[-1].position
         except (Broken, ValueError, KeyError) as fault:
             # One game that cannot be read stands in the lobby as such; the others are not touched.
             line = self._lines.get(game, LobbyLine(game=game.hex()))
             self._lines[game] = msgspec.structs.replace(line, phase="frozen")
             log.warning("game_unreadable", game=game.hex(), why=str(fault))
+
+    def _delay_ms(self, entry: Entry) -> int:
+        """Return how long what is recorded is kept from spectators; the first *entry* tells."""
+        created = self._codec.decode(entry.open, None)
+        if not isinstance(created, Created):
+            raise Broken(entry.position, "a game begins with another event")
+        return 1000 * int(created.options.get("delay_s", 0))
 
     def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
         self._fold(host.id, [entry for entry, _ in folded])

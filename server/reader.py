@@ -4,7 +4,8 @@ import asyncio
 
 import msgspec
 
-from domain.record import Entry
+from domain.game_events import Opened
+from domain.record import ZERO32, Entry
 from domain.table import Table
 from projections.game_view import LiveView
 from projections.messages import Snapshot, Update
@@ -39,11 +40,17 @@ class Reader:
         return found[:until]
 
     async def readable(self, viewer: Viewer, until: int) -> list[Entry]:
-        """Return the record to *until* as *viewer* may read it: what is opened is readable."""
-        closed = set(self._table.closed)
+        """Return the record to *until* as *viewer* may read it; what is opened by then is open."""
+        entries = await self.entries(until)
+        opened = {
+            event.position
+            for entry in entries
+            if entry.seal == ZERO32
+            and isinstance(event := self._table.codec.decode(entry.open, None), Opened)
+        }
         return [
-            self._redacted(viewer, entry) if entry.position in closed else entry
-            for entry in await self.entries(until)
+            entry if entry.position in opened else self._redacted(viewer, entry)
+            for entry in entries
         ]
 
     async def view_at(self, viewer: Viewer, position: int, *, keep_all: bool = False) -> LiveView:

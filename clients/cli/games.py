@@ -50,6 +50,9 @@ def new(
     ] = 0,
     clock: ClockOption = None,
     time_out: TimeOutOption = None,
+    delay: Annotated[
+        int, typer.Option(help="Seconds by which spectators are behind; 3600 at most.")
+    ] = 0,
     *,
     referee: Annotated[bool, typer.Option(help="With a seat for a referee.")] = False,
     server: ServerOption = "",
@@ -62,7 +65,8 @@ def new(
     With clocks: broadside new --time-limit 1800 --clock opponent --time-out forfeit
     """
     options = options_of(option, time_limit_s=time_limit)
-    options |= {name: value for name, value in (("clock", clock), ("time_out", time_out)) if value}
+    more = {"clock": clock, "time_out": time_out, "delay_s": delay}
+    options |= {name: value for name, value in more.items() if value}
     if scenario:
         options["scenario"] = scenario
     server = server or default_server()

@@ -162,7 +162,7 @@ class Games:
             viewer = _eyes(host, viewer, request.query["seat"])
         live = await host.live_view(viewer)
         if "at" in request.query:
-            at = _position(request.query["at"], host.head.position)
+            at = _position(request.query["at"], host.head_for(viewer).position)
             live = await host.reader.view_at(viewer, at)
         return _json(live.look())
 
@@ -171,7 +171,7 @@ class Games:
         host, viewer = await self._viewed(request)
         if "seat" in request.query:
             viewer = _eyes(host, viewer, request.query["seat"])
-        last = host.head.position
+        last = host.head_for(viewer).position
         at = _position(request.query.get("at", ""), last)
         until = _position(request.query.get("until", ""), min(last, at + self._hosts.limits.steps))
         async with self._long:
@@ -187,7 +187,7 @@ class Games:
         host, viewer = await self._viewed(request)
         if host.testimony is not None:
             return _file(host, host.testimony.file)
-        head = host.signed_head()
+        head = host.signed_head(viewer)
         entries = await host.reader.readable(viewer, head.position)
         key, sign = host.entropy.public_key, host.entropy.sign
         data = record_file(host.id, key, viewer, entries, head, sign)
@@ -198,7 +198,7 @@ class Games:
         host, viewer = await self._viewed(request)
         if "text/event-stream" in request.headers.get("Accept", ""):
             return await self._streams.serve(request, host, viewer, _token(request))
-        live = await host.reader.view_at(viewer, host.head.position, keep_all=True)
+        live = await host.reader.view_at(viewer, host.head_for(viewer).position, keep_all=True)
         lines = b"".join(msgspec.json.encode(line) + b"\n" for line in live.chronicle)
         return web.Response(body=lines, content_type="application/x-ndjson")
 
@@ -283,7 +283,8 @@ def _eyes(host: GameHost, viewer: Viewer, wanted: str) -> Viewer:
     if wanted not in held:
         raise BadBytes(f"`seat` is one of {', '.join(held)}")
     seat = held[wanted]
-    if seat.id != viewer.seat and host.table.game.phase != "over":
+    over = host.table.game.phase == "over" and host.head_for(viewer) == host.head
+    if seat.id != viewer.seat and not over:
         raise Refused("not_over_yet", FORM, seat=seat.id)
     return Viewer("referee" if seat.role == "referee" else "player", seat.id)
 

@@ -168,7 +168,7 @@ class WebSockets:
             viewer=str(live.viewer),
             seat=live.viewer.seat,
             server_key=host.server_key,
-            head=host.signed_head(),
+            head=host.signed_head(live.viewer),
             durability=self._durability,
             limits={"frame_bytes": self._limits.frame_bytes},
             now_ms=host.now_ms(),
@@ -213,7 +213,7 @@ class WebSockets:
                 case Beat():
                     if request.position < subscription.live.head.position and looks.now():
                         subscription.send_snapshot()
-                    head = host.signed_head()
+                    head = host.signed_head(subscription.live.viewer)
                     beat = Beat(id=request.id, position=head.position, head=head)
                     subscription.answer(beat)
                     continue

@@ -147,6 +147,7 @@ export interface View {
   clock: { kind: string; limit_s: number; time_out: string; since_ms: number } | null;
   result: Sentence | null;
   winners: number[];
+  delay_s: number;
   scene: Scene;
   options: Option[];
 }
