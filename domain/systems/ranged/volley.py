@@ -13,8 +13,9 @@ from domain.decider import Command
 from domain.dice import Ask, Dice
 from domain.names import SeatId
 from domain.odds import Faces, odds
+from domain.refusals import Refused
 from domain.rule_system import Chances, Outcome
-from domain.systems.ranged import attacks, blows, bursts, combat, movement
+from domain.systems.ranged import attacks, blows, bursts, combat, movement, rules
 from domain.systems.ranged.attack_events import AttackRolled
 from domain.systems.ranged.attack_text import OUTCOMES
 from domain.systems.ranged.commands import AttackWith, Spray
@@ -41,7 +42,9 @@ def volley_odds(state: State, commands: Mapping[SeatId, Command]) -> tuple[Chanc
 
 def _shots(state: State, command: AttackWith | Spray) -> tuple[State, tuple[Shoot, ...]]:
     """Return the attack rolls that a command leads to, and the state in which they are made."""
-    fighter = state.fighters[command.fighter]
+    fighter = state.fighters.get(command.fighter)
+    if fighter is None:
+        raise Refused("unknown_fighter", rules.S_2_3, fighter=command.fighter)
     if isinstance(command, Spray):
         tasks = bursts.sprayed(state, fighter, command)[1]
         return state, tuple(task for task in tasks if isinstance(task, Shoot))

@@ -23,6 +23,7 @@ from domain.hexes import Hex
 from domain.names import SeatId
 from domain.odds import odds
 from domain.options import Amount, Option, Pick, defaults, fill
+from domain.refusals import Refused
 from domain.systems.ranged import (
     SYSTEM,
     attack_options,
@@ -245,6 +246,16 @@ def test_the_odds_of_damage_are_what_enumeration_says():
         "The attack on b", "Hits on b, if the weapon works and nothing stops them",
         "Damage of one hit on b",
     ]  # fmt: skip
+
+
+def test_the_odds_of_who_is_not_there_are_refused():
+    """Nobody by that name, or somebody who may lie hidden: no fault in the rules."""
+    given, command = firing(14, 1)
+    nobody = msgspec.structs.replace(command, fighter="nobody")
+    spray = Spray(fighter="nobody", weapon="", bursts=())
+    for asked in (nobody, spray):
+        with pytest.raises(Refused, match="unknown_fighter"):
+            SYSTEM.odds(given, {SeatId(1): asked})
 
 
 def test_the_odds_of_a_spray_end_with_a_weapon_that_fails():
