@@ -312,7 +312,7 @@ def _explosion(state: State, task: Burst, dice: Dice) -> Iterator[Outcome]:
                     weapon=task.weapon, by=task.by, fighter=one.id, basic=basic if blast else 0,
                     divisor=_divisor(weapon, yards, own=own), kind="blast",
                     fragments=() if fragments is None else (damage.fragments, fragments),
-                    behind=lies if one.id != lies else "",
+                    behind=lies if one.id != lies else "", burst_at=task.at,
                 )
             )  # fmt: skip
     yield TaskDone(then=tuple(then))

@@ -25,7 +25,11 @@ def check(state: State, task: Check, dice: Dice) -> Iterator[Outcome]:
         case "knockdown":
             yield from _knockdown(state, fighter, task.modifier, dice)
         case "awake":
-            yield from _awake(state, fighter, task.modifier, dice)
+            below = max(0, -fighter.hp // fighter.numbers.hp)
+            number = fighter.numbers.ht - below + hampered(state, fighter, "ht")
+            yield from _awake(state, fighter, number, "HT", dice)
+        case "breath":
+            yield from _awake(state, fighter, fighter.numbers.wills, "Will", dice)
     yield TaskDone()
 
 
@@ -74,13 +78,12 @@ def _bottles(state: State, fighter: Fighter, dice: Dice) -> Iterator[Outcome]:
         yield from binding.broken_bottles(state, fighter, dice)
 
 
-def _awake(state: State, fighter: Fighter, modifier: int, dice: Dice) -> Iterator[Outcome]:
+def _awake(
+    state: State, fighter: Fighter, number: int, what: str, dice: Dice
+) -> Iterator[Outcome]:  # fmt: skip
     """At 0 HP or less HT, -1 for each full multiple below; without breath Will (4.13)."""
-    sheet = fighter.numbers
-    below = max(0, -fighter.hp // sheet.hp)
-    number = sheet.wills if modifier == -3 else sheet.ht - below + hampered(state, fighter, "ht")
     yield (rolled := three(dice, f"{fighter.title}: staying conscious"))
-    event = success(fighter, "HT, to stay conscious", rolled.total, number)
+    event = success(fighter, f"{what}, to stay conscious", rolled.total, number)
     yield event
     if not event.success:
         yield FighterChanged(fighter=fighter.id, change="unconscious")

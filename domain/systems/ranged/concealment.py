@@ -15,7 +15,7 @@ from domain.hexes import Hex, distance
 from domain.names import SeatId
 from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome
-from domain.systems.ranged import attacks, rules, sight
+from domain.systems.ranged import attacks, movement, rules, sight
 from domain.systems.ranged.commands import NOT_HERE, HideAway, LieLow, Lying, SpringUp
 from domain.systems.ranged.events import TaskDone
 from domain.systems.ranged.forms import FACINGS
@@ -127,9 +127,12 @@ def _aim(state: State, there: Fighter, doing: Lying) -> Aim:
 
 
 def creeps(state: State, there: Fighter) -> tuple[tuple[Hex, ...], ...]:
-    """Return the ways of at most half a Move that stay in the dark, out of fire and flames."""
+    """Return the ways of at most half a Move that stay in the dark, out of fire and flames.
+
+    Who kneels or lies creeps no farther than that posture moves (4.6).
+    """
     ways: dict[Hex, tuple[Hex, ...]] = {there.at: ()}
-    for _ in range(there.numbers.move // 2):
+    for _ in range(min(there.numbers.move // 2, movement.move_points(state, there))):
         for at, way in tuple(ways.items()):
             for step in FACINGS:
                 ahead = at.plus(step)

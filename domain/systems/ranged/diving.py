@@ -58,8 +58,15 @@ def may_cover(task: Diving, fighter: Fighter) -> bool:
 
 
 def dive_number(state: State, fighter: Fighter) -> int:
-    """Return the number to dive for cover: Dodge+3, and what a posture costs."""
+    """Return the number to dive for cover: Dodge+3, and what else changes a dodge (4.7)."""
     dodge = fighter.numbers.dodge
     if fighter.band in {"reeling", "down"}:
         dodge = (dodge + 1) // 2
-    return dodge + 3 + state.book.tables.postures[fighter.posture].defence
+    sick = state.book.tables.afflictions.get(fighter.affliction)
+    changes = (
+        state.book.tables.postures[fighter.posture].defence,
+        0 if sick is None else sick.defence,
+        -2 if fighter.off_balance else 0,
+        2 if fighter.careful == "dodge" else 0,
+    )
+    return dodge + 3 + sum(changes)

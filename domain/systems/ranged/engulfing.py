@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from domain.dice import Ask, Dice
 from domain.rule_system import Outcome
-from domain.systems.ranged import fire, injuries, locations, shields, structures, wounds
-from domain.systems.ranged.attack_events import DamageRolled, Rolled3d
+from domain.systems.ranged import fire, injuries, locations, shields, sight, structures, wounds
+from domain.systems.ranged.attack_events import DamageRolled, HitLocated, Rolled3d
 from domain.systems.ranged.events import FighterChanged, TaskDone
+from domain.systems.ranged.grammar import Damage
 from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.rolls import succeeds, success, three
 from domain.systems.ranged.state import Fighter, State
@@ -125,16 +126,29 @@ def _fragments_fly(
     if not good:
         return
     count = 1 + max(0, number - rolled.total) // 3
-    then += [Fragment(fighter=fighter.id, dice=each, behind=task.behind)] * count
+    flies = Fragment(
+        fighter=fighter.id, dice=each, behind=task.behind, burst_at=task.burst_at
+    )  # fmt: skip
+    then += [flies] * count
 
 
 def fragment(state: State, task: Fragment, dice: Dice) -> Iterator[Outcome]:
-    """One fragment: a random location, cutting damage."""
+    """One fragment: a random location, cutting damage; cover of that location stops it (4.15)."""
     fighter = state.fighters[task.fighter]
     yield (hurt := dice.roll(Ask("hit location", 3, 6), Ask("fragment", task.dice, 6)))
     place = state.book.tables.location_at(sum(hurt.faces[0]), fighter.body.limbs)
-    location = f"right_{place.name}" if place.name in locations.SIDED else place.name
-    basic, armour = sum(hurt.faces[1]), fighter.numbers.dr_at(location)
+    location, basic = place.name, sum(hurt.faces[1])
+    if place.name in locations.SIDED:
+        location = yield from locations.sided(place.name, dice)
+    start = task.burst_at
+    cover = None if start is None else sight.screen(state, start, fighter, location)
+    if start is not None and cover is not None:
+        damage = Damage(dice=task.dice, type="cut")
+        yield HitLocated(target=fighter.id, location=location, cover=cover.id)
+        yield from structures.struck(state, cover, start, fighter.at, damage, basic, dice)
+        yield TaskDone()
+        return
+    armour = fighter.numbers.dr_at(location)
     shield = lying_on_it(state, task.behind)
     dr = armour.dr + place.dr + shield
     points = wounds.injury(

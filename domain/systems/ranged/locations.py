@@ -25,10 +25,13 @@ def found(state: State, target: Fighter, dice: Dice) -> Generator[Outcome, None,
     """Roll 3d for a location, and a die for its side."""
     yield (rolled := dice.roll(Ask("hit location", 3, 6)))
     name = state.book.tables.location_at(rolled.total, target.body.limbs).name
-    if name in SIDED:
-        yield (side := dice.roll(Ask("right or left", 1, 6)))
-        name = f"{'right' if side.total <= 3 else 'left'}_{name}"
-    return name
+    return (yield from sided(name, dice)) if name in SIDED else name
+
+
+def sided(name: str, dice: Dice) -> Generator[Outcome, None, str]:
+    """Roll a die for the side of a hand, a foot, a leg of a beast."""
+    yield (side := dice.roll(Ask("right or left", 1, 6)))
+    return f"{'right' if side.total <= 3 else 'left'}_{name}"
 
 
 def out_of_reach(shooter: Fighter, target: Fighter, location: str) -> bool:

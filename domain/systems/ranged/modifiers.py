@@ -176,7 +176,7 @@ def _placed(
         penalty = _location_penalty(state, attack.location, shooter, target)
         yield Modifier(attack.location.replace("_", " "), penalty, "S-4.8")
     yield from _cover(attack, shelter)
-    low = state.book.tables.postures[target.posture].to_hit
+    low = 0 if attack.melee else state.book.tables.postures[target.posture].to_hit
     if attack.location == "random" or short(attack.location) in LOW_PARTS:
         yield Modifier(f"target {target.posture.replace('_', ' ')}", low, "S-4.6")
 

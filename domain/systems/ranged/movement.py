@@ -27,7 +27,7 @@ def move_points(state: State, fighter: Fighter) -> int:
         return 1
     yards = max(1, fighter.numbers.move * sixths // 6) if sixths else 0
     if any("leg" in name or "foot" in name for name in fighter.useless):
-        return 1
+        return min(1, yards)
     return (yards + 1) // 2 if fighter.band in {"reeling", "down"} else yards
 
 

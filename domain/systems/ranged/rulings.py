@@ -9,7 +9,7 @@ from domain.dice import Dice
 from domain.names import SeatId
 from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome
-from domain.systems.ranged import fire, rules
+from domain.systems.ranged import fire, locations, rules
 from domain.systems.ranged.commands import Decide
 from domain.systems.ranged.decisions import (
     AdjustMalf,
@@ -74,6 +74,9 @@ def decided(state: State, seat: SeatId, command: Decide, dice: Dice) -> Iterator
         case NarrowSlit(cover=cover) | MeleeObstacle(cover=cover):
             if cover not in {one.id for one in state.covers()}:
                 raise Refused("unknown_cover", rules.S_2_6, cover=cover)
+        case LargeTarget(victim=name, location=place):
+            if place not in locations.of_body(state.fighters[name].body):
+                raise Refused("location_not_targetable", rules.AR_01, location=place)
         case Ignition(surface=surface) if surface and surface not in state.fighters:
             raise Refused("unknown_fighter", rules.FA_05, fighter=surface)
         case _:

@@ -108,6 +108,18 @@ def obstacle(state: State, striker: Hex, target: Fighter) -> frozenset[str]:
     return frozenset(hidden)
 
 
+def screen(state: State, start: Hex, target: Fighter, location: str) -> Cover | None:
+    """Return the cover that hides a location from what bursts on the ground at *start* (4.15)."""
+    for cover in state.covers():
+        between = any(crosses(start, target.at, one) for one in cover.hexes)
+        if cover.open or cover.id == target.id or start in cover.hexes or not between:
+            continue
+        shown = _shown(state, cover, target, cover.top_tenths - 10 * target.elevation)
+        if Shelter(cover, shown).at(location) == "covered":
+            return cover
+    return None
+
+
 def _hidden_tenths(cover: Cover, to_cover: float, eye: int, yards: int) -> float:
     """Return up to which height the cover hides what stands at *yards*."""
     return eye + (cover.top_tenths - eye) * yards / max(to_cover, 0.5)

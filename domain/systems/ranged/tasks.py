@@ -101,10 +101,10 @@ class Hit(Task, frozen=True, kw_only=True):
 
 
 class Check(Task, frozen=True, kw_only=True):
-    """An HT roll that a wound demands."""
+    """An HT roll that a wound demands; without breath one of Will."""
 
     fighter: str
-    kind: Literal["knockdown", "death", "awake"]
+    kind: Literal["knockdown", "death", "awake", "breath"]
     modifier: int = 0
     times: int = 1
 
@@ -164,16 +164,21 @@ class Engulfed(Task, frozen=True, kw_only=True):
     ]
     fragments: tuple[int, ...] = ()
     stood: Hex | None = None
+    burst_at: Hex | None = None
     cover: tuple[str, ...] = ()
     behind: str = ""
 
 
 class Fragment(Task, frozen=True, kw_only=True):
-    """One fragment that strikes somebody, of so many dice, through whoever lies on what burst."""
+    """One fragment that strikes somebody, of so many dice, through whoever lies on what burst.
+
+    *burst_at* is whence it flies: cover in between may stop it.
+    """
 
     fighter: str
     dice: int
     behind: str = ""
+    burst_at: Hex | None = None
 
 
 class Kindle(Task, frozen=True, kw_only=True):

@@ -109,7 +109,7 @@ def _own_troubles(state: State, fighter: Fighter, then: list[AnyTask]) -> Iterat
     if fighter.choking is not None:
         yield FatigueApplied(seat=fighter.seat, fighter=fighter.id, points=1)
         if (fighter.fatigue or 0) + 1 >= fighter.numbers.ht and not fighter.unconscious:
-            then.append(Check(fighter=fighter.id, kind="awake", modifier=-3))
+            then.append(Check(fighter=fighter.id, kind="breath"))
         if state.second - fighter.choking >= 240:
             yield FighterChanged(fighter=fighter.id, change="dead")
     if fighter.affliction and fighter.affliction_until < state.second:

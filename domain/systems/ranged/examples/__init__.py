@@ -4,6 +4,7 @@ from domain.rule_system import Example
 from domain.systems.ranged.examples import (
     areas,
     base,
+    blasts,
     bursts,
     cover,
     flames,
@@ -16,7 +17,9 @@ from domain.systems.ranged.examples import (
 )
 from domain.systems.ranged.state import State
 
-CHAPTERS = (base, steps, hiding, harm, malfunctions, cover, bursts, special, flames, areas, gear)
+CHAPTERS = (
+    base, steps, hiding, harm, malfunctions, cover, bursts, special, flames, areas, blasts, gear,
+)  # fmt: skip
 
 
 def examples(initial: State) -> tuple[Example, ...]:

@@ -344,6 +344,13 @@ def _across(initial: State) -> Iterator[Example]:
             fencers, strikes, code, rolled(fencers, made, 10, 14, listed),
             dice=() if code else three(10),
         )  # fmt: skip
+    low = with_fighter(fencers, "b", at=hex_at(6, 4), posture="kneeling")
+    made = shot("a", "rapier", "b", melee=True)
+    yield accepted(
+        rules.S_4_6, "a low posture helps against shots, not against blows", low,
+        attack("a", "rapier", "b"), rolled(low, made, 10, 14, mods(("darkness", -2, "S-4.18"))),
+        dice=three(10),
+    )  # fmt: skip
     far = with_fighter(fencers, "b", at=hex_at(6, 6))
     yield refused(
         rules.CV_12, "not as far as three yards", far, attack("a", "rapier", "b"), "out_of_reach"

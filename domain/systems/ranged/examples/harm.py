@@ -12,7 +12,14 @@ from domain.systems.ranged.attack_events import (
     DefenceRolled,
     HitLocated,
 )
-from domain.systems.ranged.commands import Decide, Defend, DiveForCover, DoNothing, Ready
+from domain.systems.ranged.commands import (
+    Decide,
+    Defend,
+    DiveForCover,
+    DoNothing,
+    MoveAlong,
+    Ready,
+)
 from domain.systems.ranged.decisions import Wind
 from domain.systems.ranged.events import BattleEnded, FighterChanged, Moved, RulingMade
 from domain.systems.ranged.examples.areas import burst, victim
@@ -100,6 +107,11 @@ def _weak(initial: State) -> Iterator[Example]:
             rules.S_4_11, f"{why}: DX 10 escapes on {number}", state, slips,
             check(state, "a", "DX, to escape", 9, number), dice=three(9),
         )  # fmt: skip
+    sits = with_fighter(pair(initial), "a", posture="sitting", crippled=("left_leg",))
+    yield refused(
+        rules.S_4_6, "who sits does not move, lame or not", sits,
+        MoveAlong(fighter="a", path=(hex_at(1),)), "too_far",
+    )  # fmt: skip
     jam = pair(initial).with_item(
         "a", replace(pair(initial).fighters["a"].items[f"a {PISTOL}"], condition="stoppage",
                      work="clear", progress=2)

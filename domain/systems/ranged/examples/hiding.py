@@ -104,6 +104,12 @@ def _hiding(initial: State) -> Iterator[Example]:
         rules.S_2_4, "but not into the light", waits,
         LieLow(fighter="rook", doing=Lying(path=(hex_at(4, 3),))), "no_path", seat=TWO,
     )  # fmt: skip
+    prone = turn(ambush(initial, replace(CORNER, posture="prone")))
+    crawls = Lying(path=(hex_at(5, 4), hex_at(5, 5)))
+    yield refused(
+        rules.S_2_4, "who lies down creeps a yard a second", prone,
+        LieLow(fighter="rook", doing=crawls), "no_path", seat=TWO,
+    )  # fmt: skip
     away = turn(ambush(initial, None))
     yield accepted(
         rules.S_2_4, "who stayed away has his turn all the same", away,

@@ -1,0 +1,91 @@
+"""What stops a blast, who dives out of it, and who is out of breath (4.7, 4.13, 4.15)."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.rule_system import Example
+from domain.systems.ranged import rules
+from domain.systems.ranged.attack_events import CoverPassed, HitLocated
+from domain.systems.ranged.commands import Decide, DiveForCover
+from domain.systems.ranged.decisions import LargeTarget
+from domain.systems.ranged.examples.areas import STAY, burst, victim
+from domain.systems.ranged.examples.base import pair
+from domain.systems.ranged.examples.setups import (
+    REFEREE,
+    TWO,
+    accepted,
+    check,
+    faces,
+    hex_at,
+    nothing,
+    refused,
+    sheet,
+    three,
+    with_fighter,
+    wound,
+)
+from domain.systems.ranged.state import State
+
+
+def examples(initial: State) -> Iterator[Example]:
+    """Yield the examples of blasts that are stopped or escaped, and of lost breath."""
+    yield from _fragments(initial)
+    yield from _dives(initial)
+    yield from _parts(initial)
+    yield from _breath(initial)
+
+
+def _fragments(initial: State) -> Iterator[Example]:
+    """The brick wall of the stairwell stands between the grenade and whoever it is."""
+    behind = victim(initial, "b", 11)
+    for who, titles in ((behind, "a wall between"), (replace(behind, at=hex_at(9)), "no wall")):
+        state = replace(burst(initial, who, at=7), scenario="stairwell")
+        wall = next(one for one in state.covers() if one.material.startswith("brick"))
+        walled = who is behind
+        stops = (
+            HitLocated(target="b", location="left_foot", cover=wall.id),
+            CoverPassed(cover=wall.id, cover_dr=16, through=False, at=hex_at(10)),
+        )
+        strikes = (wound(state, "b", "left_foot", 0, 3, 4, 0),)
+        yield accepted(
+            rules.S_4_15, f"a fragment at a foot, {titles}", state, STAY,
+            *(stops if walled else strikes), seat=TWO,
+            dice=(*faces(8, 8), *three(11 if walled else 13), *three(16), *three(3), 4),
+        )  # fmt: skip
+
+
+def _dives(initial: State) -> Iterator[Example]:
+    """What changes a dodge changes a dive: Dodge 8, +3."""
+    diver = victim(initial, "b", 0, unaware=False)
+    to = DiveForCover(to=hex_at(1))
+    sick = {"affliction": "nauseated", "affliction_until": 99}
+    for why, how, number in (
+        ("nauseated", sick, 10), ("off balance", {"off_balance": True}, 9),
+        ("all out to dodge", {"careful": "dodge"}, 13), ("to block", {"careful": "block"}, 11),
+    ):  # fmt: skip
+        state = with_fighter(burst(initial, diver, key="gas_grenade"), "b", **how)
+        yield accepted(
+            rules.AR_05, f"a dive at {number}: {why}", state, to,
+            check(state, "b", "dive for cover", 14, number), seat=TWO,
+            dice=(*three(14), *three(3)),
+        )  # fmt: skip
+
+
+def _parts(initial: State) -> Iterator[Example]:
+    part = LargeTarget(victim="b", location="tail")
+    yield refused(
+        rules.AR_01, "nobody has a tail but a beast", pair(initial),
+        Decide(reason="a giant", decision=part), "location_not_targetable", seat=REFEREE,
+    )  # fmt: skip
+
+
+def _breath(initial: State) -> Iterator[Example]:
+    """No breath left: Will, each second, not HT."""
+    given = with_fighter(
+        pair(initial, numbers=sheet(will=13, ht=11)), "b", choking=5, fatigue=10
+    )  # fmt: skip
+    yield accepted(
+        rules.S_4_13, "out of breath: Will 13, roll 13", given, nothing("a"),
+        check(given, "b", "Will, to stay conscious", 13, 13), dice=three(13),
+    )  # fmt: skip
