@@ -101,9 +101,11 @@ def _on(armed: Armed, enemy: Fighter) -> Iterator[Option]:
     shelter = sight.shelter_from(state, fighter, enemy)
     if not shelter.concealed:
         yield from _in_sight(aimed, title)
-    if shelter.cover is not None and not weapon.blade:
-        through = replace(base, cover="through")
-        yield aimed.option(f"{title}, through {shelter.cover.title}", through)
+    dark = not (shelter.concealed or sight.sees(state, fighter, enemy))
+    if not weapon.blade and (dark or shelter.cover is not None):
+        how = f"through {shelter.cover.title}" if shelter.cover is not None else "blind"
+        through = replace(base, cover="through", location="random" if dark else base.location)
+        yield aimed.option(f"{title}, {how}", through)
     if weapon.key == "net_small" and distance(fighter.at, enemy.at) <= rules_of_attack.STRIKE_YARDS:
         blow = replace(base, melee=True)
         strikes = _Aimed(armed, blow, modifiers.wherever(state, blow))

@@ -198,6 +198,8 @@ def check_target(state: State, attack: Attack, fighter: Fighter, weapon: Weapon)
     unseen = shelter.concealed or not sight.sees(state, fighter, target)
     if unseen and attack.cover != "through":
         raise Refused("cannot_see_target", rules.CV_02, target=target.title)
+    if unseen and not shelter.concealed and place != "random":
+        raise Refused("location_not_targetable", rules.S_4_18, location=place)
     if attack.cover == "exposed" and shelter.at(place) == "covered":
         raise Refused("location_covered", rules.CV_06, location=place)
 

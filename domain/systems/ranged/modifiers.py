@@ -10,7 +10,7 @@ from math import ceil
 from msgspec.structs import replace
 
 from domain.hexes import Hex, distance
-from domain.systems.ranged import sight, things
+from domain.systems.ranged import lasers, sight, things
 from domain.systems.ranged.bracing import braced
 from domain.systems.ranged.forms import Attack, Modifier
 from domain.systems.ranged.hampered import on_fire
@@ -214,7 +214,8 @@ def _visibility(
     if attack.zone:
         return
     dark = sight.darkness(state, shooter, target.at, thermal=_thermal(state, attack))
-    blind = state.rulings.blind if shelter.concealed else -6 if target.hidden else 0
+    hidden = max(-6, state.rulings.blind) if target.hidden else 0
+    blind = state.rulings.blind if shelter.concealed else hidden
     yield Modifier("darkness", max(dark, -10), "S-4.18")
     yield Modifier("concealed: firing blind", max(blind, -10 - dark), "CV-09")
 
@@ -237,8 +238,7 @@ def _shooter(
     else:
         yield from _aim(state, attack, item, weapon, shooter)
     away = distance(shooter.at, target_hex(state, attack))
-    visible = "ir_laser_sight" not in item.accessories or sees_infrared(shooter)
-    if item.laser and visible and laser_reaches(weapon, shooter, away):
+    if item.laser and lasers.sees(shooter, item) and lasers.reaches(weapon, away):
         yield Modifier("laser dot", 1, "LS-03")
     need = needed_st(shooter, item, weapon)
     yield Modifier(f"ST {need} needed", -max(0, need - sheet.st), "S-4.5")
@@ -298,19 +298,8 @@ def scope_bonus(shooter: Fighter, item: Item, weapon: Weapon, seconds: int) -> i
             bonuses.append(bonus if seconds >= bonus else 0)
         else:
             bonuses.append(min(bonus, seconds))
-    room = weapon.sight.acc - int(item.laser)
+    room = weapon.sight.acc - int(bool(item.laser))
     return max(0, min(max(bonuses), room))
-
-
-def sees_infrared(fighter: Fighter) -> bool:
-    """Tell whether a fighter sees infra-red."""
-    return "infravision" in fighter.numbers.senses
-
-
-def laser_reaches(weapon: Weapon, shooter: Fighter, yards: int) -> bool:
-    """Tell whether a dot is seen at real distance: as far as 1/2D (LS-02, R-52)."""
-    half = weapon.half or weapon.most
-    return yards <= half.yards_for(shooter.numbers.st, 0)
 
 
 def needed_st(shooter: Fighter, item: Item, weapon: Weapon) -> int:

@@ -461,6 +461,15 @@ def test_a_bottle_on_a_belt_is_on_the_menu():
     assert any(one.fixed.get("belt") == bottle.id for one in options)
 
 
+def test_firing_blind_into_smoke_is_on_the_menu():
+    given, _ = firing(16, 1)
+    gone = msgspec.structs.replace(given.fighters["b"], hidden=True)
+    offered = menu(given.with_fighter(gone))
+    (blind,) = (one for title, one in offered.items() if "b with the" in title)
+    assert blind.title.endswith("blind (9, 38%)")
+    assert blind.fixed["location"] == "random"
+
+
 def test_two_zones_side_by_side_are_on_the_menu():
     given, _ = firing(12, 1)
     zones = offered(given, "suppress", "zones")

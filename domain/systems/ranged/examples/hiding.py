@@ -36,7 +36,7 @@ from domain.systems.ranged.examples.setups import (
 )
 from domain.systems.ranged.secret_events import Hid, Revealed
 from domain.systems.ranged.sheets import Place
-from domain.systems.ranged.state import Aim, Hiding, Lurker, State
+from domain.systems.ranged.state import Aim, Hiding, Lurker, Rulings, State
 from domain.systems.ranged.tasks import Hide, Lurk
 from domain.systems.ranged.thing_events import AmmoSpent
 
@@ -50,6 +50,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _hiding(initial)
     yield from _found(initial)
     yield from _dark(initial)
+    yield from _smoke(initial)
 
 
 def ambush(initial: State, place: Place | None = CORNER, aim: Aim | None = None) -> State:
@@ -200,10 +201,28 @@ def _dark(initial: State) -> Iterator[Example]:
     listed = mods(("range 10 yd", -4, "S-4.1"), ("darkness", -10, "S-4.18"))
     near = _lit(initial, (14, 4), at=(6, 2), skill=20)
     made = shot("a", PISTOL, "b", cover="through", location="random")
+    yield refused(
+        rules.S_4_18, "blind no location can be aimed at", near,
+        attack("a", PISTOL, "b", cover="through"), "location_not_targetable",
+    )  # fmt: skip
     yield accepted(
         rules.S_4_18, "blind it is -10, once", near, blind, rolled(near, made, 6, 20, listed),
         dice=three(6),
     )  # fmt: skip
+
+
+def _smoke(initial: State) -> Iterator[Example]:
+    """Only the foe unseen: -6, or -4 if the referee says that his hex is known for sure."""
+    for ruled, penalty in ((-10, -6), (-4, -4)):
+        given = with_fighter(_lit(initial, (5, 0)), "b", hidden=True)
+        given = replace(given, scenario="range", rulings=Rulings(blind=ruled))
+        listed = mods(("range 5 yd", -2, "S-4.1"), ("concealed: firing blind", penalty, "CV-09"))
+        made = shot("a", PISTOL, "b", cover="through", location="random")
+        yield accepted(
+            rules.S_4_18, f"into smoke: {penalty}", given,
+            attack("a", PISTOL, "b", cover="through", location="random"),
+            rolled(given, made, 9, 17, listed), dice=three(9),
+        )  # fmt: skip
 
 
 def _lit(
