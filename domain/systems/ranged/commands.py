@@ -182,6 +182,16 @@ class FreeAction(Command):
     item: Name
 
 
+class SwitchDot(Command):
+    """Switch a laser sight of which not everybody sees the dot; on or off is sealed (2.4)."""
+
+    rule: ClassVar[Rule] = rules.LS_05
+
+    fighter: Name
+    item: Name
+    on: Sealed[bool]
+
+
 NOT_HERE = -1
 """In the place of a hiding place: he stayed away."""
 
@@ -250,5 +260,5 @@ class Decide(Command):
 COMMANDS: tuple[type[Command], ...] = (
     AttackWith, Spray, Suppress, AimAt, MoveAlong, ChangePosture, Concentrate, Ready,
     AllOutDefence, WaitFor, DoNothing, FreeAction, Defend, DiveForCover, Decide, HideAway, LieLow,
-    SpringUp,
+    SpringUp, SwitchDot,
 )  # fmt: skip

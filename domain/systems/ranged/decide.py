@@ -43,6 +43,7 @@ from domain.systems.ranged.commands import (
     Spray,
     SpringUp,
     Suppress,
+    SwitchDot,
     WaitFor,
 )
 from domain.systems.ranged.deeds import chosen
@@ -98,7 +99,7 @@ def _decided(state: State, seat: SeatId, command: Command, dice: Dice) -> Iterat
             assert isinstance(
                 command,
                 AimAt | AllOutDefence | ChangePosture | Concentrate | DoNothing | FreeAction
-                | MoveAlong | Ready | Spray | Suppress | WaitFor,
+                | MoveAlong | Ready | Spray | Suppress | SwitchDot | WaitFor,
             )  # fmt: skip
             fighter = _acting(state, seat, command.fighter)
             if isinstance(state.task, Triggered) and not isinstance(command, Ready | Spray):
@@ -121,13 +122,15 @@ def _manoeuvre(
     fighter: Fighter,
     command: (
         AimAt | AllOutDefence | ChangePosture | Concentrate | DoNothing | FreeAction | MoveAlong
-        | Ready | Spray | Suppress | WaitFor
+        | Ready | Spray | Suppress | SwitchDot | WaitFor
     ),
     dice: Dice,
 ) -> Iterator[Outcome]:  # fmt: skip
     match command:
         case FreeAction():
             yield from free_actions.freely(state, fighter, command)
+        case SwitchDot():
+            yield from free_actions.secretly(state, fighter, command)
         case MoveAlong():
             movement.check_path(state, fighter, command.path, movement.move_points(state, fighter))
             yield from chosen(state, fighter, "move")

@@ -6,7 +6,7 @@ from domain.dice import Ask, Dice
 from domain.hexes import distance
 from domain.refusals import Refused
 from domain.rule_system import Outcome
-from domain.systems.ranged import areas, binding, combat, modifiers, rules, sight
+from domain.systems.ranged import areas, binding, combat, lasers, rules, sight
 from domain.systems.ranged.attack_events import DefenceRolled
 from domain.systems.ranged.commands import Defend
 from domain.systems.ranged.events import TaskDone
@@ -109,13 +109,10 @@ def _bonus(state: State, fighter: Fighter, weapon: Weapon, kind: Defence) -> int
 
 def _dot(fighter: Fighter, shooter: Fighter, item: Item, weapon: Weapon) -> int:
     """Who sees the dot on himself gets +1 to Dodge (LS-04, R-52)."""
-    if not item.laser or not modifiers.laser_reaches(
-        weapon, shooter, distance(shooter.at, fighter.at)
-    ):
+    if not item.laser or not lasers.reaches(weapon, distance(shooter.at, fighter.at)):
         return 0
-    invisible = "ir_laser_sight" in item.accessories and not modifiers.sees_infrared(fighter)
     behind = sight.to_side(fighter.facing, fighter.at, shooter.at) == "rear"
-    return 0 if invisible or behind else 1
+    return int(lasers.sees(fighter, item) and not behind)
 
 
 def number(fighter: Fighter, kind: Defence, parts: tuple[Modifier, ...]) -> int:

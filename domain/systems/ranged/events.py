@@ -43,6 +43,7 @@ from domain.systems.ranged.tasks import AnyTask
 from domain.systems.ranged.thing_events import (
     AmmoSpent,
     AreaStruck,
+    DotSwitched,
     Entangled,
     Exploded,
     FlamesDrifted,
@@ -260,7 +261,7 @@ class BattleEnded(Event):
 BattleEvent = (
     BattleBegan | SheetDealt | SecondBegan | TurnBegan | TaskDone | TaskAdded | ManoeuvreChosen
     | Moved | PostureChanged | FighterChanged | Aimed | LockRolled | WeaponChanged | FuseStarted
-    | WeaponLanded | WeaponTaken | WeaponStruck
+    | DotSwitched | WeaponLanded | WeaponTaken | WeaponStruck
     | AmmoSpent | AttackRolled | CriticalRolled | WeaponMalfunctioned | MalfunctionKind
     | Diagnosed | DefenceRolled | HitLocated | DamageRolled | InjuryApplied | OccupantStruck
     | FatigueApplied

@@ -39,6 +39,7 @@ from domain.systems.ranged.tasks import Act, Lurk, TurnEnd, TurnStart
 from domain.systems.ranged.thing_events import (
     AmmoSpent,
     AreaStruck,
+    DotSwitched,
     Exploded,
     FlamesDrifted,
     FlamesEnded,
@@ -114,7 +115,7 @@ def _evolved(state: State, event: BattleEvent) -> State:
             return _revealed(state, event)
         case (
             WeaponLanded() | WeaponStruck() | WeaponTaken() | WeaponChanged() | FuseStarted()
-            | AmmoSpent() | MalfunctionKind() | Diagnosed()
+            | AmmoSpent() | MalfunctionKind() | Diagnosed() | DotSwitched()
         ):  # fmt: skip
             return items.changed(state, event)
         case _:

@@ -2,26 +2,24 @@
 
 from collections.abc import Iterator
 
-from domain.refusals import Refused
+from msgspec import UNSET
+
+from domain.refusals import Refused, Unknown
 from domain.rule_system import Outcome
-from domain.systems.ranged import binding, rules
-from domain.systems.ranged.commands import FreeAction
+from domain.systems.ranged import binding, lasers, rules
+from domain.systems.ranged.commands import FreeAction, SwitchDot
 from domain.systems.ranged.events import FighterChanged
-from domain.systems.ranged.state import Fighter, State
+from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.thing_events import WeaponChanged, WeaponLanded
 
 
 def freely(state: State, fighter: Fighter, command: FreeAction) -> Iterator[Outcome]:
     """Do it, or refuse it; each once a turn."""
     word = f"{command.deed} {command.item}"
-    item = fighter.items.get(command.item)
-    if item is None:
-        raise Refused("unknown_weapon", rules.S_2_2, weapon=command.item)
-    if word in fighter.frees:
-        raise Refused("declare_laser_first", rules.LS_05)
+    item = _once(fighter, command.item, word)
     match command.deed:
         case "laser":
-            if not {"laser_sight", "ir_laser_sight"} & set(item.accessories) or item.at != "hand":
+            if lasers.sense_of(item) != "" or item.at != "hand":
                 raise Refused("no_laser", rules.LS_05)
             number = int(not item.laser)
             yield WeaponChanged(fighter=fighter.id, item=item.id, change="laser", number=number)
@@ -35,3 +33,25 @@ def freely(state: State, fighter: Fighter, command: FreeAction) -> Iterator[Outc
                 raise Refused("not_ensnared", rules.LA_11)
             yield from binding.slackened(state, fighter)
     yield FighterChanged(fighter=fighter.id, change="free_action", word=word)
+
+
+def secretly(state: State, fighter: Fighter, command: SwitchDot) -> Iterator[Outcome]:
+    """Switch a dot that not everybody sees; that the sight is handled everybody sees (2.4)."""
+    word = f"laser {command.item}"
+    item = _once(fighter, command.item, word)
+    if not lasers.sense_of(item) or item.at != "hand":
+        raise Refused("no_laser", rules.LS_05)
+    if command.on is UNSET:
+        raise Unknown("whether the dot is on")
+    yield from lasers.switched(state, fighter, item, on=command.on)
+    yield FighterChanged(fighter=fighter.id, change="free_action", word=word)
+
+
+def _once(fighter: Fighter, name: str, word: str) -> Item:
+    """Return the weapon of a free action, which comes once a turn."""
+    item = fighter.items.get(name)
+    if item is None:
+        raise Refused("unknown_weapon", rules.S_2_2, weapon=name)
+    if word in fighter.frees:
+        raise Refused("declare_laser_first", rules.LS_05)
+    return item

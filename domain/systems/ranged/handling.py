@@ -11,13 +11,19 @@ from domain.dice import Dice
 from domain.hexes import distance
 from domain.refusals import Refused, known
 from domain.rule_system import Outcome
-from domain.systems.ranged import binding, malfunctions, missiles, rules, sight
+from domain.systems.ranged import binding, lasers, malfunctions, missiles, rules, sight
 from domain.systems.ranged.commands import Ready
 from domain.systems.ranged.events import CaptiveFreed, FighterChanged
 from domain.systems.ranged.hampered import hampered, on_fire
 from domain.systems.ranged.rolls import success, three
 from domain.systems.ranged.state import Fighter, Item, State
-from domain.systems.ranged.thing_events import AmmoSpent, FuseStarted, WeaponChanged, WeaponTaken
+from domain.systems.ranged.thing_events import (
+    AmmoSpent,
+    DotSwitched,
+    FuseStarted,
+    WeaponChanged,
+    WeaponTaken,
+)
 
 Deed = Callable[[State, Fighter, Ready, Dice], Iterator[Outcome]]
 WITH_ITEM = {
@@ -255,6 +261,9 @@ def _pick_up(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iter
         off_hand=fighter.right_taken,
         loaded=known(item.loaded, "what is loaded"),
     )
+    if lasers.sense_of(item):
+        on = known(item.laser, "whether its dot is on")
+        yield DotSwitched(seat=fighter.seat, fighter=fighter.id, item=item.id, on=on)
 
 
 def _fire_homing(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:

@@ -10,6 +10,7 @@ from domain.systems.ranged.attack_events import Diagnosed, MalfunctionKind
 from domain.systems.ranged.state import Condition, Item, State
 from domain.systems.ranged.thing_events import (
     AmmoSpent,
+    DotSwitched,
     FuseStarted,
     WeaponChanged,
     WeaponLanded,
@@ -19,7 +20,7 @@ from domain.systems.ranged.thing_events import (
 
 Change = (
     WeaponLanded | WeaponStruck | WeaponTaken | WeaponChanged | FuseStarted | AmmoSpent
-    | MalfunctionKind | Diagnosed
+    | MalfunctionKind | Diagnosed | DotSwitched
 )  # fmt: skip
 
 
@@ -34,6 +35,8 @@ def changed(state: State, event: Change) -> State:
             return state.with_item(name, replace(blow, lost=blow.lost + points))
         case WeaponTaken():
             return _taken(state, event)
+        case DotSwitched():
+            return _dot(state, event)
         case WeaponChanged() | FuseStarted() | AmmoSpent() | MalfunctionKind() | Diagnosed():
             return _weapon(state, event)
         case _:
@@ -66,6 +69,15 @@ def _weapon(
                 return state
             found = replace(item, condition=cast("Condition", kind), fault=kind)
             return state.with_item(event.fighter, found)
+
+
+def _dot(state: State, event: DotSwitched) -> State:
+    """What its owner did is unknown to the others, but for those who are told that they see it."""
+    owner = state.fighters[event.fighter]
+    item, on = owner.items[event.item], event.on
+    if on is None or (on is UNSET and event.seat != owner.seat):
+        return state
+    return state.with_item(owner.id, replace(item, laser=None if on is UNSET else on))
 
 
 def _taken(state: State, event: WeaponTaken) -> State:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.hexes import distance
 from domain.options import Choice, Option, Pick
 from domain.refusals import Refused, known
-from domain.systems.ranged import binding, handling, movement, reasons, step_options
+from domain.systems.ranged import binding, handling, lasers, movement, reasons, step_options
 from domain.systems.ranged.state import Fighter, Item, State
 
 TITLES = {
@@ -209,14 +209,19 @@ def frees(state: State, fighter: Fighter) -> Iterator[Option]:
     for item in fighter.held():
         weapon = state.weapon(item)
         for deed, title in (("laser", "switch the laser sight of"), ("drop", "drop")):
-            able = deed != "laser" or bool(
-                {"laser_sight", "ir_laser_sight"} & set(item.accessories)
-            )
+            able = deed != "laser" or lasers.sense_of(item) == ""
             if able and not weapon.line.natural and f"{deed} {item.id}" not in fighter.frees:
                 yield Option(
                     command="free_action", title=f"{fighter.title}: {title} the {weapon.title}",
                     rule="LS-05", fixed={"fighter": fighter.id, "deed": deed, "item": item.id},
                 )  # fmt: skip
+        if lasers.sense_of(item) and f"laser {item.id}" not in fighter.frees:
+            dots = (Choice(value=True, title="on"), Choice(value=False, title="off"))
+            yield Option(
+                command="switch_dot", title=f"{fighter.title}: the dot of the {weapon.title}",
+                rule="LS-05", fixed={"fighter": fighter.id, "item": item.id},
+                fields=(Pick(path=("on",), title="which others may not see", choices=dots),),
+            )  # fmt: skip
     for item in fighter.items.values():
         held = any(b.item == item.id and b.taut for f in state.present() for b in f.bonds)
         if held and f"let_go {item.id}" not in fighter.frees:

@@ -143,7 +143,7 @@ def _sheet(state: State, one: Fighter) -> Sheet:
 
 
 def _box(state: State, item: Item) -> Box:
-    notes = [item.at, condition(item), "armed" * item.armed, "laser on" * item.laser]
+    notes = [item.at, condition(item), "armed" * item.armed, "laser on" * bool(item.laser)]
     note = ", ".join(one for one in notes if one)
     broken = item.condition == "destroyed"
     return Box(state.weapon(item).title, "destroyed" if broken else "ok", note)

@@ -25,7 +25,10 @@ Condition = Literal["ok", "undiagnosed", "mechanical", "misfire", "stoppage", "d
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """A weapon that somebody carries. *fault* is what is wrong with it, for who may know."""
+    """A weapon that somebody carries. *fault* is what is wrong with it, for who may know.
+
+    *laser*: whether its dot is on; None for who may not know.
+    """
 
     id: str
     key: str
@@ -35,7 +38,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     fault: str | None = None
     work: str = ""
     progress: int = 0
-    laser: bool = False
+    laser: bool | None = False
     bipod_open: bool = False
     mounted: bool = False
     armed: bool = False

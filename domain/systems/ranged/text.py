@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+from msgspec import UNSET, UnsetType
+
+from domain.names import SeatId
 from domain.scene import Sentence
 from domain.systems.ranged import attack_text, rules
 from domain.systems.ranged.change_text import FIGHTER, WEAPON
@@ -22,6 +25,7 @@ from domain.systems.ranged.secret_events import Hid, Revealed
 from domain.systems.ranged.state import Ended, State
 from domain.systems.ranged.thing_events import (
     AreaStruck,
+    DotSwitched,
     Entangled,
     Exploded,
     FlamesDrifted,
@@ -122,6 +126,8 @@ def _weapons(state: State, event: BattleEvent) -> Sentence | None:
                 return None
             template, rule = WEAPON[change]
             return say(template, rule, who=who(state, name), weapon=what(state, item))
+        case DotSwitched(seat=seat, fighter=name, item=item, on=on):
+            return _dot(state, seat, name, item, on=on)
         case WeaponStruck(fighter=name, item=item, points=points):
             return say(
                 "{who}'s {weapon} is struck: {points}.", rules.S_4_16, who=who(state, name),
@@ -167,6 +173,21 @@ def _weapons(state: State, event: BattleEvent) -> Sentence | None:
             )
         case _:
             return None
+
+
+def _dot(
+    state: State, seat: SeatId, name: str, item: str, *, on: bool | UnsetType | None
+) -> Sentence | None:  # fmt: skip
+    """Say that a sight is handled; whether the dot is on, to who may know (LS-01)."""
+    if isinstance(on, bool):
+        template = "The dot of {who}'s {weapon} is on." if on else (
+            "The dot of {who}'s {weapon} is off."
+        )  # fmt: skip
+    elif on is UNSET and state.fighters[name].seat == seat:
+        template = "{who} handles the sight of the {weapon}."
+    else:
+        return None
+    return say(template, rules.LS_01, who=who(state, name), weapon=what(state, item))
 
 
 def _things(state: State, event: BattleEvent) -> Sentence | None:

@@ -40,6 +40,20 @@ class WeaponChanged(Event):
     number: int = 0
 
 
+class DotSwitched(Event):
+    """A laser sight that not everybody sees is handled; whether its dot is on is sealed (2.4).
+
+    Of each seat's event that seat reads whether it is; None: nobody of its own can see it.
+    """
+
+    audience: ClassVar[Audience] = Audience.REFEREE
+
+    seat: SeatId
+    fighter: str
+    item: str
+    on: Sealed[bool | None] = UNSET
+
+
 class WeaponLanded(Event):
     """A thrown weapon lies in a hex."""
 

@@ -16,9 +16,11 @@ Class = Literal[
 Action = Literal["revolver", "repeating", "breech", "muzzle", "single_use", "none"]
 Quality = Literal["cheap", "good", "fine", "very_fine"]
 Accessory = Literal[
-    "laser_sight", "ir_laser_sight", "scope", "fixed_scope", "thermal_scope", "silencer",
-    "best_silencer", "goats_foot", "lighter", "designator",
+    "laser_sight", "ir_laser_sight", "uv_laser_sight", "scope", "fixed_scope", "thermal_scope",
+    "silencer", "best_silencer", "goats_foot", "lighter", "designator",
 ]  # fmt: skip
+LASERS = {"laser_sight": "", "ir_laser_sight": "infravision", "uv_laser_sight": "ultravision"}
+"""The sense that sees the dot of a laser sight; none is needed for a visible one (LS-01)."""
 SILENCERS = {"silencer": -4, "best_silencer": -6}
 SCOPE_BONUS = {"scope": 2, "fixed_scope": 3, "thermal_scope": 2}
 
@@ -61,6 +63,7 @@ class WeaponLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     natural: bool = False
     seeker: str = ""
     accessories: tuple[Accessory, ...] = ()
+    laser_yards: int | None = None
 
 
 class Weapon(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,7 +148,9 @@ def faults(line: WeaponLine, malfunction: Mapping[str, int]) -> Iterator[str]:
         yield "tl: no guided or homing weapons below TL6 (GU-01)"
     if line.skill == "Crossbow" and line.rated_st is None:
         yield "rated_st: the ST of a crossbow must be given (XB-01)"
-    for name in ("hp", "rated_st", "tether", "fuse", "radius", "lasts", "width"):
+    for name in (
+        "hp", "rated_st", "tether", "fuse", "radius", "lasts", "width", "laser_yards"
+    ):  # fmt: skip
         if (value := getattr(line, name)) is not None and not 1 <= value <= 1_000:
             yield f"{name}: must be 1 to 1000"
     if line.kind == "grenade" and (line.fuse is None) != line.impact:

@@ -1,24 +1,28 @@
 """Ambushes of Ranged that differ only in who lies hidden where are the same to all others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 import pytest
 
-from domain.decider import Command
-from domain.dice import Ask, Dice
+from domain.decider import Command, Event
+from domain.dice import Ask, Dice, ScriptedDice
 from domain.names import SeatId
 from domain.options import Option
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.ranged import SYSTEM, rules
-from domain.systems.ranged.commands import AimAt
+from domain.systems.ranged.commands import AimAt, AttackWith, SwitchDot
 from domain.systems.ranged.events import TurnBegan
+from domain.systems.ranged.examples.setups import armed, sheet, skirmish, somebody
 from domain.systems.ranged.secret_events import Hid
 from domain.systems.ranged.state import State
 from domain.systems.ranged.system import Ranged
-from tests.domain.systems.ranged_pairs import main, pair, tried
+from tests.domain.random_play import redacted
+from tests.domain.systems.ranged_pairs import BLUE, RED, main, pair, tried
+
+INITIAL = SYSTEM.initial()
 
 
 def test_nobody_shows_before_his_moment():
@@ -31,6 +35,53 @@ def test_nobody_shows_before_his_moment():
 def lying(state: State) -> list[Any]:
     """Return those who do lie hidden."""
     return [one.there for one in state.lurkers.values() if one.there is not None]
+
+
+def dotted(senses: tuple[str, ...]) -> State:
+    """Return a duel with an infra-red sight in the hand of Blue's man, and Red's senses."""
+    gun = armed(INITIAL, "a", "autopistol_9_fine", accessories=("ir_laser_sight",))
+    return skirmish(
+        INITIAL, somebody(INITIAL, "a", (0, 0), gun, numbers=sheet(
+            senses=("infravision",), skills={"Guns (Pistol)": 14},
+        )),
+        somebody(INITIAL, "b", (9, 0), "rapier", seat=2, facing=3, numbers=sheet(senses=senses)),
+    )  # fmt: skip
+
+
+def read_by(viewer: SeatId | None, given: State, commands: Iterable[Command]) -> list[Any]:
+    """Return what a viewer reads, is told, knows and sees of what Blue's man does; and is offered.
+
+    Of an event that is sealed for another seat its open part is read.
+    """
+    hidden = {} if viewer == 1 else {"a": msgspec.structs.replace(
+        given.fighters["a"], sheet=None, lost=None, fatigue=None, shock=None
+    )}  # fmt: skip
+    truth, known = given, msgspec.structs.replace(given, fighters={**given.fighters, **hidden})
+    found: list[Any] = []
+    for command in commands:
+        dice = ScriptedDice((2, 3, 3))
+        for one in SYSTEM.decide(truth, SeatId(1), command, dice):
+            if isinstance(one, Event):
+                told = redacted(one, viewer)
+                found += [told, list(SYSTEM.sentences(known, told))]
+                truth, known = SYSTEM.evolve(truth, one), SYSTEM.evolve(known, told)
+        found += [SYSTEM.scene(known), SYSTEM.options(known, viewer or SeatId(9)), known]
+        offered = [SYSTEM.options(truth, seat) for seat in (BLUE, RED) if seat == viewer]
+        assert offered in ([], [SYSTEM.options(known, viewer or SeatId(9))])
+    return found
+
+
+def test_a_dot_that_one_cannot_see_is_a_secret():
+    """On or off: the same to who lacks the sense, to the menu of the defence at last."""
+    name = "a autopistol_9_fine"
+    fire = AttackWith(fighter="a", weapon=name, target="b")
+    games = [(SwitchDot(fighter="a", item=name, on=on), fire) for on in (True, False)]
+    for senses, viewer, same in (
+        ((), RED, True), ((), None, True), (("ultravision",), RED, True), ((), BLUE, False),
+        (("infravision",), RED, False), (("infravision",), None, True),
+    ):  # fmt: skip
+        on, off = (read_by(viewer, dotted(senses), game) for game in games)
+        assert (on == off) is same, (senses, viewer)
 
 
 class OnlyIfThere(Ranged):

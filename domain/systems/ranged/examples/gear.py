@@ -1,6 +1,6 @@
 """Accessories, and guided, semi-active and homing weapons (3.18 to 3.21, 3.27 to 3.30)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,6 +18,8 @@ from domain.systems.ranged.commands import (
     DoNothing,
     FreeAction,
     MoveAlong,
+    Ready,
+    SwitchDot,
 )
 from domain.systems.ranged.decisions import (
     HearingModifier,
@@ -53,13 +55,14 @@ from domain.systems.ranged.forms import Projectile
 from domain.systems.ranged.state import Aim, Fighter, State
 from domain.systems.ranged.tasks import Defending
 from domain.systems.ranged.thing_events import (
+    DotSwitched,
     LockRolled,
     ProjectileEnded,
     ProjectileFlew,
     ShotHeard,
     WeaponChanged,
 )
-from domain.systems.ranged.weapons import faults
+from domain.systems.ranged.weapons import faults, read
 
 SNIPER, PISTOL, ATGM, SAM, SEEKER = (
     "sniper_338", "autopistol_9_fine", "atgm_115", "sam_70", "laser_homing_missile"
@@ -254,12 +257,52 @@ def _lasers(initial: State) -> Iterator[Example]:
         rules.LS_05, "switching it is free, before the attack", off, switch,
         WeaponChanged(fighter="a", item=f"a {PISTOL}", change="laser", number=1),
     )  # fmt: skip
+    yield from _secret_dots(given)
+    short = given(51)
+    line = replace(short.book.weapons[PISTOL].line, laser_yards=50)
+    weapons = {**short.book.weapons, PISTOL: read(line, short.book.tables.malfunction)}
+    short = replace(short, book=replace(short.book, weapons=weapons))
+    far = mods(("range 51 yd", -9, "S-4.1"))
+    yield accepted(
+        rules.LS_02, "a sight of 50 yards shows no dot at 51", short, fire,
+        rolled(short, made, 16, 20, far, "miss", 0), dice=three(16),
+    )  # fmt: skip
     switched = with_fighter(off, "a", frees=(f"laser a {PISTOL}",))
     yield refused(rules.LS_05, "once a turn", switched, switch, "declare_laser_first")
     shot_fired = replace(off, agenda=off.agenda[1:])
     yield refused(
         rules.LS_05, "T33: not after the attack is declared", shot_fired, switch, "not_your_turn"
     )
+
+
+def _secret_dots(given: Callable[..., State]) -> Iterator[Example]:
+    """A dot that not everybody sees is its owner's secret, and theirs who see it (2.4)."""
+    name = f"a {PISTOL}"
+    switch = SwitchDot(fighter="a", item=name, on=True)
+    for kind, senses, told in (
+        ("ir_laser_sight", (), None), ("ir_laser_sight", ("infravision",), True),
+        ("uv_laser_sight", ("infravision",), None), ("uv_laser_sight", ("ultravision",), True),
+    ):  # fmt: skip
+        state = with_fighter(given(20, kind, on=False), "b", sheet=sheet(senses=senses))
+        who = "who sees it is told" if told else "who does not see it is told nothing"
+        yield accepted(
+            rules.LS_01, f"{kind.replace('_', ' ')}, {senses[0] if senses else 'no sense'}: {who}",
+            state, switch, DotSwitched(seat=ONE, fighter="a", item=name, on=True),
+            DotSwitched(seat=TWO, fighter="a", item=name, on=told),
+        )  # fmt: skip
+    openly = FreeAction(fighter="a", deed="laser", item=name)
+    hidden, plain = given(20, "ir_laser_sight", on=False), given(20, on=False)
+    yield refused(rules.LS_05, "nobody switches it openly", hidden, openly, "no_laser")
+    yield refused(rules.LS_05, "nor a visible one in secret", plain, switch, "no_laser")
+    done = with_fighter(hidden, "a", frees=(f"laser {name}",))
+    yield refused(rules.LS_05, "a secret one once a turn", done, switch, "declare_laser_first")
+    lies = replace(hidden.fighters["a"].items[name], at="ground", lies_at=hex_at(0), laser=True)
+    found = with_fighter(hidden.with_item("a", lies), "a", posture="kneeling")
+    yield accepted(
+        rules.LS_01, "whoever picks the weapon up sees whether it is on", found,
+        Ready(fighter="a", deed="pick_up", item=name),
+        DotSwitched(seat=ONE, fighter="a", item=name, on=True),
+    )  # fmt: skip
 
 
 def _scopes(initial: State) -> Iterator[Example]:
