@@ -22,6 +22,7 @@ from domain.systems.ranged.attack_events import (
     StrayChecked,
     WeaponMalfunctioned,
 )
+from domain.systems.ranged.change_text import EFFECTS
 from domain.systems.ranged.events import (
     Aimed,
     BattleEvent,
@@ -68,7 +69,7 @@ def attack(state: State, event: BattleEvent) -> Sentence | None:
                 rules.S_4_14,
                 roll=roll,
                 who=who(state, name),
-                effect="nothing more" if effect == "-" else plain(effect),
+                effect=EFFECTS.get(effect, plain(effect)),
             )
         case WeaponMalfunctioned(fighter=name, item=item, roll=roll, malf=malf):
             return say(

@@ -43,3 +43,14 @@ WEAPON: dict[str, tuple[str, Rule]] = {
     "destroyed": ("{who}'s {weapon} is destroyed.", rules.MF_20),
     "reloaded": ("{who} reloads the {weapon}.", rules.S_2_2),
 }
+
+EFFECTS = {
+    "-": "nothing more", "maximum": "full damage", "maximum_no_dr": "full damage past all DR",
+    "double": "twice the damage", "triple": "three times the damage", "half_dr": "half the DR",
+    "half_dr_up": "half the DR", "half_dr_major": "half the DR, and any wound is a major one",
+    "major": "any wound is a major one", "double_shock": "twice the shock", "eye": "in the eye",
+    "off_balance": "off balance", "drop": "what is in hand is dropped", "break": "it breaks",
+    "hit_self": "the own leg", "hit_self_half": "the own leg, half the damage",
+    "turn": "the weapon turns in the hand", "strain": "a strained shoulder",
+}  # fmt: skip
+"""What the tables of critical hits and misses do, in words (4.14)."""

@@ -2,13 +2,14 @@
 
 from domain.languages import PLACE
 from domain.refusals import Refused
+from domain.systems.ranged.words import count
 
 REASONS = {
     "skill_too_low": "an effective skill of {effective} is below 3",
     "cannot_see_target": "{target} cannot be seen",
     "location_covered": "{location} is behind cover",
-    "out_of_range": "it reaches {at_most} yards at most",
-    "out_of_reach": "it reaches {at_most} yards at most",
+    "out_of_range": "it reaches {yards_at_most} at most",
+    "out_of_reach": "it reaches {yards_at_most} at most",
     "exceeds_rof": "no more shots than the rate of fire, {rof}",
     "not_enough_ammo": "{loaded} loaded",
     "weapon_not_functional": "the {weapon} does not work",
@@ -31,4 +32,6 @@ REASONS = {
 def why_not(refusal: Refused) -> str:
     """Return the reason for a refusal as people read it."""
     template = REASONS.get(refusal.code, refusal.code.replace("_", " "))
-    return PLACE.sub(lambda place: str(refusal.facts.get(place[1], place[0])), template)
+    most = int(refusal.facts.get("at_most", 0))
+    facts = {**refusal.facts, "yards_at_most": count(most, "yard", "yards")}
+    return PLACE.sub(lambda place: str(facts.get(place[1], place[0])), template)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.options import Amount, Choice, Option, Pick
-from domain.systems.ranged.shelter import LOCATIONS
+from domain.systems.ranged.locations import of_body
+from domain.systems.ranged.shelter import BEAST, LOCATIONS
 from domain.systems.ranged.state import Fighter, State
 from domain.systems.ranged.words import hex_title, plain
 
@@ -100,9 +101,7 @@ def _of_people(state: State) -> Iterator[Option]:
     target = _pick("target", "whom", people)
     penalty = _pick("penalty", "penalty", ((-n, f"-{n}") for n in range(21)))
     yield _decide("a jammer against missiles", "jam_penalty", "GU-09", (target, penalty))
-    victim = _pick("victim", "whom", people)
-    part = _pick("location", "part", ((name, plain(name)) for name in LOCATIONS))
-    yield _decide("the one part within an area", "large_target", "AR-01", (victim, part))
+    yield from _parts(state)
     bound = _names(one for one in state.present() if one.bonds or one.restrained)
     if bound:
         who = _pick("fighter", "who", bound)
@@ -110,6 +109,17 @@ def _of_people(state: State) -> Iterator[Option]:
         yield _decide("somebody entangled", "totally_immobile", "CS-04", (who, so))
         effect = _pick("effect", "effect", EFFECTS)
         yield _decide("what a bond does", "entangle_effect", "BO-04", (who, effect))
+
+
+def _parts(state: State) -> Iterator[Option]:
+    """Yield the one part of somebody that an area holds: of men, and of beasts."""
+    for parts, title in ((LOCATIONS, "the one part within an area"),
+                         (BEAST, "the one part of a beast within an area")):  # fmt: skip
+        bodies = [one for one in state.present() if one.seat and of_body(one.body) == parts]
+        if bodies:
+            victim = _pick("victim", "whom", _names(bodies))
+            part = _pick("location", "part", ((name, plain(name)) for name in parts))
+            yield _decide(title, "large_target", "AR-01", (victim, part))
 
 
 EFFECTS = (("rule", "by the rule"), ("arms", "both arms are bound"), ("none", "no penalty"))

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterable
 
-from msgspec import UNSET, UnsetType
-
-from domain.names import SeatId
 from domain.scene import Sentence
-from domain.systems.ranged import attack_text, rules
+from domain.systems.ranged import attack_text, rules, ruling_text, secret_text
 from domain.systems.ranged.change_text import FIGHTER, WEAPON
 from domain.systems.ranged.events import (
     BattleBegan,
@@ -21,11 +18,9 @@ from domain.systems.ranged.events import (
     RulingMade,
     SecondBegan,
 )
-from domain.systems.ranged.secret_events import Hid, Revealed
 from domain.systems.ranged.state import Ended, State
 from domain.systems.ranged.thing_events import (
     AreaStruck,
-    DotSwitched,
     Entangled,
     Exploded,
     FlamesDrifted,
@@ -55,12 +50,10 @@ ENDS = {
 }
 
 
-REVEALED = {
-    "sprang": "{who} springs up at {at}!",
-    "found": "{who} is found at {at}.",
-    "struck": "{who} is caught in hiding at {at}.",
-    "over": "{who} lay hidden at {at}.",
-}
+MANOEUVRES = {
+    "determined": "All-Out Attack (Determined)", "suppression": "All-Out Attack (Suppression Fire)",
+    "move_and_attack": "Move and Attack", "all_out_defence": "All-Out Defence",
+}  # fmt: skip
 
 
 def ended(end: Ended) -> Sentence:
@@ -74,6 +67,7 @@ def sentences(state: State, event: BattleEvent) -> Iterable[Sentence]:
         _flow(state, event)
         or attack_text.attack(state, event)
         or attack_text.harm(state, event)
+        or secret_text.secret(state, event)
         or _weapons(state, event)
         or _things(state, event)
     )
@@ -88,8 +82,9 @@ def _flow(state: State, event: BattleEvent) -> Sentence | None:
             return say("Second {second}.", rules.S_2_1, second=second)
         case ManoeuvreChosen(fighter=name, manoeuvre=manoeuvre):
             return say(
-                "{who}: {manoeuvre}.", rules.S_2_2, who=who(state, name), manoeuvre=plain(manoeuvre)
-            )
+                "{who}: {manoeuvre}.", rules.S_2_2, who=who(state, name),
+                manoeuvre=MANOEUVRES.get(manoeuvre, plain(manoeuvre)),
+            )  # fmt: skip
         case Moved(fighter=name, at=at, yards=yards) if yards:
             return say("{who} moves to {at}.", rules.S_2_2, who=who(state, name), at=hex_title(at))
         case PostureChanged(fighter=name, posture=posture, fell=fell):
@@ -101,18 +96,17 @@ def _flow(state: State, event: BattleEvent) -> Sentence | None:
         case FighterChanged(fighter=name, change="shield_on_fire", number=until):
             template = "{who}'s shield burns." if until else "{who}'s shield burns no more."
             return say(template, rules.MO_07, who=who(state, name))
-        case RulingMade(reason=reason):
-            return say("The referee decides: {reason}", rules.S_2_6, reason=reason)
-        case Hid(fighter=name):
-            return say("{who} may lie hidden somewhere.", rules.S_2_4, who=who(state, name))
-        case Revealed(fighter=name, how="nobody"):
-            return say("{who} is not here.", rules.S_2_4, who=who(state, name))
-        case Revealed(fighter=name, how=how, place=place) if place is not None:
-            return say(REVEALED[how], rules.S_2_4, who=who(state, name), at=hex_title(place.at))
+        case RulingMade(decision=decision, reason=reason):
+            ruling = ruling_text.decided(state, decision)
+            template = "The referee decides: {ruling}; {reason}." if ruling else (
+                "The referee decides: {reason}."
+            )  # fmt: skip
+            return say(template, rules.S_2_6, reason=reason, ruling=ruling)
         case CaptiveFreed(fighter=name):
             return say("{who} is free.", rules.S_2_2, who=who(state, name))
         case BluffHeld(seconds=seconds):
-            return say("The bluff is held: {seconds}.", rules.S_2_1, seconds=seconds)
+            held = count(seconds, "second", "seconds")
+            return say("The bluff is held: {seconds}.", rules.S_2_1, seconds=held)
         case BattleEnded(winners=winners, reason=reason):
             return ended(Ended(winners=winners, reason=reason))
         case _:
@@ -126,8 +120,6 @@ def _weapons(state: State, event: BattleEvent) -> Sentence | None:
                 return None
             template, rule = WEAPON[change]
             return say(template, rule, who=who(state, name), weapon=what(state, item))
-        case DotSwitched(seat=seat, fighter=name, item=item, on=on):
-            return _dot(state, seat, name, item, on=on)
         case WeaponStruck(fighter=name, item=item, points=points):
             return say(
                 "{who}'s {weapon} is struck: {points}.", rules.S_4_16, who=who(state, name),
@@ -173,21 +165,6 @@ def _weapons(state: State, event: BattleEvent) -> Sentence | None:
             )
         case _:
             return None
-
-
-def _dot(
-    state: State, seat: SeatId, name: str, item: str, *, on: bool | UnsetType | None
-) -> Sentence | None:  # fmt: skip
-    """Say that a sight is handled; whether the dot is on, to who may know (LS-01)."""
-    if isinstance(on, bool):
-        template = "The dot of {who}'s {weapon} is on." if on else (
-            "The dot of {who}'s {weapon} is off."
-        )  # fmt: skip
-    elif on is UNSET and state.fighters[name].seat == seat:
-        template = "{who} handles the sight of the {weapon}."
-    else:
-        return None
-    return say(template, rules.LS_01, who=who(state, name), weapon=what(state, item))
 
 
 def _things(state: State, event: BattleEvent) -> Sentence | None:

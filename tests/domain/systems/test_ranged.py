@@ -40,14 +40,18 @@ from domain.systems.ranged.attack_events import (
     MalfunctionKind,
     StrayChecked,
 )
+from domain.systems.ranged.change_text import EFFECTS
 from domain.systems.ranged.commands import AimAt, AttackWith, Burst, Decide, Ready, Spray, WaitFor
 from domain.systems.ranged.decisions import AnyRuling, Ignition
-from domain.systems.ranged.events import FighterChanged, RulingMade
+from domain.systems.ranged.events import BluffHeld, FighterChanged, RulingMade
 from domain.systems.ranged.examples.bursts import three_terrorists
+from domain.systems.ranged.examples.hiding import ambush
 from domain.systems.ranged.examples.setups import armed, sheet, shot, skirmish, somebody
-from domain.systems.ranged.forms import Bond, Zone
-from domain.systems.ranged.sheets import Body, People, SetUps
-from domain.systems.ranged.state import Blaze
+from domain.systems.ranged.forms import Bond, Flames, Zone
+from domain.systems.ranged.reasons import why_not
+from domain.systems.ranged.secret_events import Hid
+from domain.systems.ranged.sheets import Body, People, Place, SetUps
+from domain.systems.ranged.state import Blaze, Hiding
 from domain.systems.ranged.tables import Tables
 from domain.systems.ranged.thing_events import FlamesStarted
 from domain.systems.ranged.weapons import WeaponLine, Weapons
@@ -594,6 +598,69 @@ def test_silence_ends_a_skirmish_too():
         (seat,) = SYSTEM.waiting(state)
         outcomes = list(SYSTEM.decide(state, seat, SYSTEM.default(state, seat), dice))
     raise AssertionError("it does not end")
+
+
+def test_the_one_part_within_an_area_is_one_that_the_body_has():
+    juno = INITIAL.book.people["juno"].body
+    given = firing(12, 1)[0]
+    given = given.with_fighter(msgspec.structs.replace(given.fighters["b"], body=juno))
+    parts = {
+        choice.value: {place.value for place in option.fields[1].choices}
+        for option in decisions(given) if option.fixed["decision"]["ruling"] == "large_target"
+        for choice in option.fields[0].choices
+    }  # fmt: skip
+    assert "tail" in parts["b"]
+    assert "right_arm" not in parts["b"]
+    assert "right_arm" in parts["a"]
+
+
+def test_what_the_referee_decides_is_said_with_its_reason():
+    """Each kind of decision in words of its own, without the names of ids and codes."""
+    bond = Bond(kind="bolas", item="a bolas", holder="a", location="left_leg")
+    crossbow = armed(INITIAL, "a", "crossbow")
+    given = skirmish(
+        INITIAL, somebody(INITIAL, "a", (0, 0), "revolver_38", crossbow, bonds=(bond,)),
+        somebody(INITIAL, "b", (4, 0), "assault_rifle_556", seat=2), scenario="stairwell",
+        flames={"fire 7": Flames(
+            id="fire 7", kind="fire", weapon="molotov", by="a", at=Hex(1, 1), until=20
+        )},
+    )  # fmt: skip
+    said: dict[str, str] = {}
+    for option in SYSTEM.options(given, SeatId(3)):
+        decision = fill(option, lambda n: n - 1, 9).fields()
+        made: Decide = msgspec.convert(decision, Decide, str_keys=True)
+        event = RulingMade(decision=made.decision, reason="so it is")
+        (sentence,) = SYSTEM.sentences(given, event)
+        text = sentence.render()
+        said[type(made.decision).__name__] = text
+        assert "_" not in text, text
+        assert text.endswith("so it is.")
+    for plain in ("Note", "JamPenalty"):
+        assert said.pop(plain) == "The referee decides: so it is."
+    assert len(said) >= 18
+    assert len(set(said.values())) == len(said)
+    assert said["Smoke"] == "The referee decides: a is out of sight; so it is."
+
+
+def test_all_that_is_said_is_in_words():
+    tables = INITIAL.book.tables
+    for table in (tables.critical_hit, tables.critical_head, tables.critical_miss):
+        assert set(table.values()) <= set(EFFECTS)
+    for yards, words in ((1, "1 yard"), (19, "19 yards")):
+        refusal = Refused("out_of_reach", rules.CV_12, yards=30, at_most=yards)
+        assert why_not(refusal) == f"it reaches {words} at most"
+    held = next(iter(SYSTEM.sentences(INITIAL, BluffHeld(seconds=1))))
+    assert held.render() == "The bluff is held: 1 second."
+
+
+def test_who_lies_hidden_where_is_said_to_his_own_seat():
+    for hiding, words in (
+        (msgspec.UNSET, "rook may lie hidden somewhere."), (Hiding(place=None), "rook stays away."),
+        (Hiding(place=Place(at=Hex(5, 3))), "rook lies hidden at (5, 3)."),
+    ):  # fmt: skip
+        event = Hid(seat=SeatId(2), fighter="rook", hiding=hiding)
+        (sentence,) = SYSTEM.sentences(ambush(INITIAL), event)
+        assert sentence.render() == words
 
 
 def test_every_rule_and_every_hard_case_is_played(capsys: pytest.CaptureFixture[str]):
