@@ -74,7 +74,8 @@ def fighter_changed(fighter: Fighter, event: FighterChanged) -> Fighter:
         case "careful":
             return replace(fighter, careful=word)
         case "turn_over":
-            return replace(fighter, shock=None if fighter.sheet is None else 0)
+            shock = None if fighter.sheet is None else 0
+            return replace(fighter, shock=shock, springs=False)
         case _:
             raise AssertionError(event.change)
 

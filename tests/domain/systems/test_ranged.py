@@ -653,6 +653,16 @@ def test_all_that_is_said_is_in_words():
     assert held.render() == "The bluff is held: 1 second."
 
 
+def test_who_sprang_up_is_seen_once_his_turn_is_over():
+    """What he waits for comes later: against that there is a defence."""
+    sprung = somebody(INITIAL, "a", (0, 0), "revolver_38", springs=True)
+    given = skirmish(INITIAL, sprung, somebody(INITIAL, "b", (4, 0), "revolver_38", seat=2))
+    wait = WaitFor(fighter="a", trigger="attacks")
+    after = folded(SYSTEM, given, SYSTEM.decide(given, SeatId(1), wait, RandomDice(Random(1))))
+    assert after.fighters["a"].wait == "attacks"
+    assert not after.fighters["a"].springs
+
+
 def test_who_lies_hidden_where_is_said_to_his_own_seat():
     for hiding, words in (
         (msgspec.UNSET, "rook may lie hidden somewhere."), (Hiding(place=None), "rook stays away."),
