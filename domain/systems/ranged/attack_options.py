@@ -31,6 +31,13 @@ def enemies(state: State, fighter: Fighter) -> Iterator[Fighter]:
             yield one
 
 
+def suspected(state: State, fighter: Fighter) -> tuple[Hex, ...]:
+    """Return where enemies may lie hidden by the set-up, whether anybody does or not (2.4)."""
+    hiding = {one.fighter.id for one in state.lurkers.values() if one.fighter.seat != fighter.seat}
+    people = (one for one in state.set_up.ambush if one.person in hiding)
+    return tuple(dict.fromkeys(place.at for one in people for place in one.places))
+
+
 def nearest(state: State, fighter: Fighter) -> list[Fighter]:
     """Return the enemies against whom attacks on the move are offered."""
     near = sorted(enemies(state, fighter), key=lambda one: (distance(one.at, fighter.at), one.id))
@@ -218,14 +225,14 @@ def _most(armed: Armed, attack: Attack) -> int:
 def _ground(armed: Armed) -> Iterator[Option]:
     state, fighter, item, weapon = armed
     choices: list[Choice] = []
-    for enemy in enemies(state, fighter):
-        command = armed.against(at=enemy.at)
+    places = [(enemy.at, enemy.title) for enemy in enemies(state, fighter)]
+    places += [(at, "somebody may hide there") for at in suspected(state, fighter)]
+    for at, title in places:
         try:
-            number = rules_of_attack.declared(state, fighter, command).effective
+            number = rules_of_attack.declared(state, fighter, armed.against(at=at)).effective
         except Refused:
             continue
-        where = f"{hex_title(enemy.at)} ({enemy.title})"
-        choices.append(Choice(list(enemy.at), f"{where}: {chance(number)}"))
+        choices.append(Choice(list(at), f"{hex_title(at)} ({title}): {chance(number)}"))
     if choices:
         verb = "throw" if weapon.shots.thrown else "fire"
         yield Option(

@@ -8,7 +8,7 @@ from domain.hexes import Hex, distance
 from domain.options import Choice, Option, Pick
 from domain.refusals import Refused
 from domain.systems.ranged import attacks, bursts, modifiers, sight
-from domain.systems.ranged.attack_options import MANOEUVRES, enemies
+from domain.systems.ranged.attack_options import MANOEUVRES, enemies, suspected
 from domain.systems.ranged.forms import FACINGS, Attack
 from domain.systems.ranged.state import Fighter, Item, State
 from domain.systems.ranged.weapons import Weapon
@@ -129,22 +129,25 @@ def _zones(state: State, fighter: Fighter, item: Item, weapon: Weapon) -> Iterat
         return
     reach = weapon.most.yards_for(fighter.numbers.st, 0)
     choices: list[Choice] = []
-    for enemy in enemies(state, fighter):
-        pair = (enemy.at, _beside(fighter.at, enemy.at))
-        if enemy.at != fighter.at and max(distance(fighter.at, at) for at in pair) <= reach:
-            value = [{"centre": [list(at) for at in pair], "shots": most}]
-            choices.append(Choice(value, f"{enemy.title} at {hex_title(enemy.at)}, {most} shots"))
-            if weapon.rof.shots >= 10 and most >= 10:
-                aside = FACINGS[(sight.facing_to(fighter.at, enemy.at) + 2) % 6]
-                other = [Hex(at.q + 2 * aside.q, at.r + 2 * aside.r) for at in pair]
-                if max(distance(fighter.at, at) for at in other) <= reach:
-                    half = most // 2
-                    two = [
-                        {"centre": [list(at) for at in pair], "shots": most - half},
-                        {"centre": [list(at) for at in other], "shots": half},
-                    ]
-                    title = f"{enemy.title}, and a zone beside it, {most - half} and {half} shots"
-                    choices.append(Choice(two, title))
+    places = [(enemy.at, enemy.title) for enemy in enemies(state, fighter)]
+    places += [(at, "whoever may hide") for at in suspected(state, fighter)]
+    for at, title in places:
+        pair = (at, _beside(fighter.at, at))
+        if at == fighter.at or max(distance(fighter.at, end) for end in pair) > reach:
+            continue
+        value = [{"centre": [list(end) for end in pair], "shots": most}]
+        choices.append(Choice(value, f"{title} at {hex_title(at)}, {most} shots"))
+        if weapon.rof.shots >= 10 and most >= 10:
+            aside = FACINGS[(sight.facing_to(fighter.at, at) + 2) % 6]
+            other = [Hex(end.q + 2 * aside.q, end.r + 2 * aside.r) for end in pair]
+            if max(distance(fighter.at, end) for end in other) <= reach:
+                half = most // 2
+                two = [
+                    {"centre": [list(end) for end in pair], "shots": most - half},
+                    {"centre": [list(end) for end in other], "shots": half},
+                ]
+                beside = f"{title}, and a zone beside it, {most - half} and {half} shots"
+                choices.append(Choice(two, beside))
     if choices:
         yield Option(
             command="suppress", title=f"{fighter.title}: suppression fire, {weapon.title}",

@@ -174,6 +174,8 @@ def compare(system: RuleSystem[Any], one: Side, two: Side, where: str) -> None:
     offers = [msgspec.msgpack.encode(system.options(side.truth, BLUE)) for side in (one, two)]
     if offers[0] != offers[1]:
         raise Differs(f"{where}: what Blue is offered")
+    if msgspec.msgpack.encode(system.options(one.seen[BLUE], BLUE)) != offers[0]:
+        raise Differs(f"{where}: what Blue is offered by what Blue knows, and by the truth")
     for probe in probes(one):
         if refusal(one, probe) != refusal(two, probe):
             raise Differs(f"{where}: how Blue is refused {probe}")

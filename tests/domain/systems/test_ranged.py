@@ -663,6 +663,29 @@ def test_who_sprang_up_is_seen_once_his_turn_is_over():
     assert not after.fighters["a"].springs
 
 
+def test_where_somebody_may_hide_can_be_fired_at_from_the_menu():
+    """There or not: the places of the set-up, under fire or under a grenade."""
+    grenade = armed(INITIAL, "a", "frag_grenade", armed=True, due=20)
+    gunner = somebody(
+        INITIAL,
+        "a",
+        (0, 2),
+        "machine_pistol_9",
+        grenade,
+        numbers=sheet(st=13, skills={"Throwing": 13}),
+    )
+    pistol = INITIAL.book.weapons["machine_pistol_9"].title
+    for place in (Place(at=Hex(5, 3)), None):
+        given = ambush(INITIAL, place).with_fighter(gunner)
+        offered = menu(given)
+        zones = {one.title for one in offered[f"a: suppression fire, {pistol}"].fields[0].choices}
+        assert "whoever may hide at (12, -4), 20 shots" in zones
+        (ground,) = offered["a: throw the fragmentation grenade at the ground"].fields
+        assert "(12, -4) (somebody may hide there): 12, 74%" in {
+            one.title for one in ground.choices
+        }
+
+
 def test_who_lies_hidden_where_is_said_to_his_own_seat():
     for hiding, words in (
         (msgspec.UNSET, "rook may lie hidden somewhere."), (Hiding(place=None), "rook stays away."),
