@@ -1,17 +1,17 @@
 """Bolas, lariats and nets: what they wrap, what it does, and how to get out (3.10, 3.16, 3.17)."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from domain.dice import Ask, Dice
 from domain.hexes import distance
-from domain.refusals import Refused
+from domain.refusals import Refused, known
 from domain.rule_system import Outcome
-from domain.systems.ranged import grammar, rules, wounds
-from domain.systems.ranged.attack_events import Contested, InjuryApplied
-from domain.systems.ranged.events import FighterChanged, PostureChanged, TaskDone
+from domain.systems.ranged import grammar, injuries, rules, wounds
+from domain.systems.ranged.attack_events import Contested
+from domain.systems.ranged.events import FighterChanged, PostureChanged, TaskAdded, TaskDone
 from domain.systems.ranged.forms import Attack, Bond, BondKind
 from domain.systems.ranged.hampered import hampered
 from domain.systems.ranged.modifiers import skill_with
@@ -26,9 +26,9 @@ LEGS = ("leg", "foot", "foreleg", "hind_leg")
 
 def wrapped(
     state: State, attack: Attack, weapon: Weapon, target: Fighter, location: str, dice: Dice,
-    then: tuple[AnyTask, ...] = (),
+    then: tuple[AnyTask, ...] = (), before: int = 0,
 ) -> Iterator[Outcome]:  # fmt: skip
-    """Wrap a weapon round its target, with what follows at once."""
+    """Wrap a weapon round its target, with what follows; *before* are points lost just now."""
     kind = _kind(weapon)
     place = {"hand": "arm", "skull": "torso", "face": "torso"}.get(wounds.short(location))
     side = "left_" if location.startswith("left_") else "right_"
@@ -42,17 +42,18 @@ def wrapped(
     if kind == "bolas" and wounds.short(where) == "arm":
         yield from _disarmed(state, attack, weapon, target, where, dice)
     if legs and (kind == "lariat" or (kind == "bolas" and target.running)):
-        yield from _tripped(state, target, lariat=kind == "lariat", dice=dice)
+        hurt = replace(target, lost=known(target.lost, "wounds") + before)
+        then += yield from _tripped(state, hurt, lariat=kind == "lariat", dice=dice)
     if kind == "bolas" and wounds.short(where) == "neck" and target.choking is None:
         yield FighterChanged(fighter=target.id, change="choking", number=state.second)
     yield TaskDone(then=then)
 
 
 def _kind(weapon: Weapon) -> BondKind:
-    known: dict[str, BondKind] = {
+    kinds: dict[str, BondKind] = {
         "net_large": "net_large", "net_small": "net_small", "lariat": "lariat"
     }  # fmt: skip
-    return known.get(weapon.key, "bolas")
+    return kinds.get(weapon.key, "bolas")
 
 
 def _disarmed(
@@ -85,30 +86,33 @@ def torn_away(
         yield WeaponLanded(fighter=target.id, item=held.id, at=target.at)
 
 
-def _tripped(state: State, target: Fighter, *, lariat: bool, dice: Dice) -> Iterator[Outcome]:
-    """DX or fall: at -4 if a lariat catches a runner (BO-08, LA-09)."""
+def _tripped(
+    state: State, target: Fighter, *, lariat: bool, dice: Dice
+) -> Generator[Outcome, None, tuple[AnyTask, ...]]:
+    """DX or fall: at -4 if a lariat catches a runner (BO-08, LA-09); return what a fall demands."""
     running = target.running
     yield (rolled := three(dice, f"{target.title}: staying up"))
     number = target.numbers.dx + hampered(state, target, "dx") - 4 * (lariat and running)
     event = success(target, "DX, to stay up", rolled.total, number)
     yield event
     if not event.success:
-        yield from fallen(target, "1d-2 cr" if running else "1d-4 cr", dice)
+        demanded = yield from _fallen(target, "1d-2 cr" if running else "1d-4 cr", dice)
         yield from broken_bottles(state, target, dice)
+        return demanded
+    return ()
 
 
-def fallen(target: Fighter, damage: str, dice: Dice) -> Iterator[Outcome]:
+def _fallen(
+    target: Fighter, damage: str, dice: Dice
+) -> Generator[Outcome, None, tuple[AnyTask, ...]]:  # fmt: skip
     """Fall, with crushing damage to the torso (R-35)."""
     yield PostureChanged(fighter=target.id, posture="prone", fell=True)
     read = grammar.damage(damage)
     yield (rolled := dice.roll(Ask(f"{target.title}: the fall", read.dice, 6)))
-    points = max(0, rolled.total + read.adds - target.numbers.dr_at("torso").dr)
-    yield InjuryApplied(
-        seat=target.seat, fighter=target.id, location="torso",
-        band=wounds.band_of(target.numbers, (target.lost or 0) + points),
-        dr=target.numbers.dr_at("torso").dr, penetrating=points, injury=points,
-        shock=wounds.shock_of(target, points),
-    )  # fmt: skip
+    dr = target.numbers.dr_at("torso").dr
+    points = max(0, rolled.total + read.adds - dr)
+    yield from injuries.injured(target, "torso", dr, points, points)
+    return tuple(injuries.consequences(target, "torso", points))
 
 
 def broken_bottles(state: State, target: Fighter, dice: Dice) -> Iterator[Outcome]:
@@ -291,14 +295,13 @@ def free_weapon(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> 
 def barbed(state: State, victim: Fighter, injury: int, item: str) -> Iterator[Outcome]:
     """Barbs inflict half of the first injury again (HP-03, R-43)."""
     found = state.item(item)
-    if found is None or not state.weapon(found[1]).line.barbed or injury < 2:
+    if found is None:
         return
-    points = injury // 2
-    yield InjuryApplied(
-        seat=victim.seat, fighter=victim.id, location="torso",
-        band=wounds.band_of(victim.numbers, (victim.lost or 0) + points),
-        dr=0, penetrating=points, injury=points, shock=wounds.shock_of(victim, points),
-    )  # fmt: skip
+    if state.weapon(found[1]).line.barbed and injury >= 2:
+        points = injury // 2
+        yield from injuries.injured(victim, "torso", 0, points, points)
+        if demanded := tuple(injuries.consequences(victim, "torso", points)):
+            yield TaskAdded(first=demanded)
     yield WeaponLanded(fighter=found[0].id, item=item, at=victim.at)
 
 

@@ -189,7 +189,9 @@ def _wounded(
         then.append(Burst(weapon=weapon.key, by=attack.attacker, at=target.at, struck=target.id))
     yield from _occupants(state, target, penetrating, dice)
     if weapon.line.kind == "entangling":
-        yield from binding.wrapped(state, attack, weapon, target, location, dice, then=tuple(then))
+        yield from binding.wrapped(
+            state, attack, weapon, target, location, dice, tuple(then), points
+        )
         return
     if wounds.goes_through(damage) and not weapon.line.tether and not attack.melee:
         passed = Passed(kind="body", id=target.id, location=location)

@@ -1,4 +1,4 @@
-"""What stops a blast, who dives out of it, and who is out of breath (4.7, 4.13, 4.15)."""
+"""What stops a blast, who dives out of it; lost breath, falls and barbs (4.7, 4.11 to 4.15)."""
 
 from collections.abc import Iterator
 
@@ -7,25 +7,31 @@ from msgspec.structs import replace
 from domain.rule_system import Example
 from domain.systems.ranged import rules
 from domain.systems.ranged.attack_events import CoverPassed, HitLocated
-from domain.systems.ranged.commands import Decide, DiveForCover
+from domain.systems.ranged.commands import Decide, DiveForCover, Ready
 from domain.systems.ranged.decisions import LargeTarget
 from domain.systems.ranged.examples.areas import STAY, burst, victim
-from domain.systems.ranged.examples.base import pair
+from domain.systems.ranged.examples.base import NONE, pair
 from domain.systems.ranged.examples.setups import (
     REFEREE,
     TWO,
     accepted,
+    armed,
     check,
     faces,
     hex_at,
     nothing,
     refused,
     sheet,
+    shot,
+    skirmish,
+    somebody,
     three,
     with_fighter,
     wound,
 )
-from domain.systems.ranged.state import State
+from domain.systems.ranged.state import State, Stuck
+from domain.systems.ranged.tasks import Defending
+from domain.systems.ranged.thing_events import WeaponLanded
 
 
 def examples(initial: State) -> Iterator[Example]:
@@ -34,6 +40,7 @@ def examples(initial: State) -> Iterator[Example]:
     yield from _dives(initial)
     yield from _parts(initial)
     yield from _breath(initial)
+    yield from _demanded(initial)
 
 
 def _fragments(initial: State) -> Iterator[Example]:
@@ -88,4 +95,35 @@ def _breath(initial: State) -> Iterator[Example]:
     yield accepted(
         rules.S_4_13, "out of breath: Will 13, roll 13", given, nothing("a"),
         check(given, "b", "Will, to stay conscious", 13, 13), dice=three(13),
+    )  # fmt: skip
+
+
+def _demanded(initial: State) -> Iterator[Example]:
+    """A fall and barbs are wounds like others: they may kill, or stun."""
+    thrower = somebody(initial, "a", (4, 0), "bolas", seat=1, facing=3)
+    runner = somebody(initial, "b", (0, 0), seat=2, running=True)
+    made = shot("a", "bolas", "b", location="left_leg")
+    given = skirmish(
+        initial, thrower, replace(runner, lost=17, band="down"),
+        task=Defending(attack=made, target="b", hits=1),
+    )  # fmt: skip
+    yield accepted(
+        rules.S_4_11, "2 of a bolas and 3 of the fall, from -7 to -12: HT or die", given, NONE,
+        wound(given, "b", "left_leg", 0, 2, 2, 2, "down"),
+        wound(given, "b", "torso", 0, 3, 3, 3, "down"), check(given, "b", "HT, to live", 10, 10),
+        seat=TWO, dice=(5, *three(18), 5, *three(10)),
+    )  # fmt: skip
+    harpoon = armed(initial, "a", "harpoon", at="gone")
+    stuck = Stuck(item=harpoon.id, holder="a", injury=12)
+    given = skirmish(
+        initial, somebody(initial, "a", (4, 0), harpoon),
+        somebody(initial, "b", (0, 0), seat=2, stuck=(stuck,), numbers=sheet(hp=11)),
+    )  # fmt: skip
+    yield accepted(
+        rules.HP_03, "6 of the barbs, of 11: a major wound", given,
+        Ready(fighter="a", deed="free_weapon", target="b"),
+        wound(given, "b", "torso", 0, 6, 6, 4), WeaponLanded(
+            fighter="a", item=harpoon.id, at=hex_at(0)
+        ),
+        check(given, "b", "HT, against knockdown", 10, 10), dice=(*three(9), *three(10)),
     )  # fmt: skip
