@@ -1,6 +1,6 @@
 """What bursts, burns and spreads: where it lands, who may dive, whom it strikes (3.22 to 3.26)."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from math import ceil
 
 from msgspec.structs import replace
@@ -120,11 +120,11 @@ def bottle_defended(
 
 def own_goal(
     state: State, attack: Attack, weapon: Weapon, *, half: bool, dice: Dice
-) -> Iterator[Outcome]:
-    """A critical miss that strikes the attacker's own leg (4.14)."""
+) -> Generator[Outcome, None, tuple[AnyTask, ...]]:
+    """A critical miss that strikes the attacker's own leg (4.14); return what the wound demands."""
     shooter = state.fighters[attack.attacker]
     if not weapon.damage.dice or not weapon.damage.type:
-        return
+        return ()
     yield (rolled := dice.roll(Ask("own leg", weapon.damage.dice, 6)))
     basic = max(1, rolled.total + weapon.damage.adds) // (2 if half else 1)
     dr = wounds.divided(shooter.numbers.dr_at("right_leg").dr, weapon.damage.divisor)
@@ -133,6 +133,7 @@ def own_goal(
         tight=weapon.damage.tight_beam,
     )  # fmt: skip
     yield from injuries.injured(shooter, "right_leg", dr, max(0, basic - dr), points)
+    return tuple(injuries.consequences(shooter, "right_leg", points))
 
 
 def cone_aimed(state: State, attack: Attack, hit: int, off: int, dice: Dice) -> Iterator[Outcome]:

@@ -1,6 +1,6 @@
 """One attack roll and what it leads to (2.3): malfunction, hits, defence, scatter, strays."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from math import ceil
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from domain.hexes import Hex, distance
 from domain.rule_system import Outcome
 from domain.systems.ranged import areas, malfunctions, modifiers, noise, rules, sight
 from domain.systems.ranged.attack_events import AttackRolled, CriticalRolled, StrayChecked
-from domain.systems.ranged.events import FighterChanged, TaskDone
+from domain.systems.ranged.events import FighterChanged, TaskAdded, TaskDone
 from domain.systems.ranged.forms import Attack, AttackOutcome
 from domain.systems.ranged.rolls import critical_failure, critical_success, succeeds, three
 from domain.systems.ranged.state import Fighter, Item, State
@@ -167,8 +167,9 @@ def resolved(
         yield from _zone_spent(state, attack, hits)
     if attack.projectile and not hits:
         yield ProjectileEnded(id=attack.projectile, reason="missed")
+    demanded: tuple[AnyTask, ...] = ()
     if outcome == "critical_miss":
-        yield from _critical_miss(state, attack, weapon, dice)
+        demanded = yield from _critical_miss(state, attack, weapon, dice)
     if weapon.line.kind == "cone":
         yield from areas.cone_aimed(state, attack, hits, -margin, dice)
     elif not hits:
@@ -189,6 +190,8 @@ def resolved(
                 table="critical_head" if head else "critical_hit",
             )  # fmt: skip
         yield from undefended(state, attack, weapon, attack.target, hits, critical)
+    if demanded:
+        yield TaskAdded(first=demanded)
 
 
 def may_defend(state: State, attack: Attack, weapon: Weapon, shooter: Fighter) -> bool:
@@ -304,8 +307,10 @@ CHEAP_BREAKS = (9, 10, 11)
 """A cheap weapon breaks on these where another one is dropped (4.14)."""
 
 
-def _critical_miss(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> Iterator[Outcome]:
-    """Roll on the table of critical misses, read for ranged weapons (4.14)."""
+def _critical_miss(
+    state: State, attack: Attack, weapon: Weapon, dice: Dice
+) -> Generator[Outcome, None, tuple[AnyTask, ...]]:
+    """Roll on the table of critical misses (4.14); return what a wound of his own demands."""
     shooter = state.fighters[attack.attacker]
     yield (rolled := three(dice, "critical miss"))
     table, roll = state.book.tables.critical_miss, rolled.total
@@ -336,9 +341,11 @@ def _critical_miss(state: State, attack: Attack, weapon: Weapon, dice: Dice) -> 
         case "strain":
             yield FighterChanged(fighter=shooter.id, change="crippled", word="right_arm")
         case "hit_self" | "hit_self_half":
-            yield from areas.own_goal(state, attack, weapon, half=effect != "hit_self", dice=dice)
+            half = effect != "hit_self"
+            return (yield from areas.own_goal(state, attack, weapon, half=half, dice=dice))
         case _:
             yield FighterChanged(fighter=shooter.id, change="off_balance")
+    return ()
 
 
 def traverse(state: State, task: Traverse, dice: Dice) -> Iterator[Outcome]:

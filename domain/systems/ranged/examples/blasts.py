@@ -16,6 +16,7 @@ from domain.systems.ranged.examples.setups import (
     TWO,
     accepted,
     armed,
+    attack,
     check,
     faces,
     hex_at,
@@ -126,4 +127,12 @@ def _demanded(initial: State) -> Iterator[Example]:
             fighter="a", item=harpoon.id, at=hex_at(0)
         ),
         check(given, "b", "HT, against knockdown", 10, 10), dice=(*three(9), *three(10)),
+    )  # fmt: skip
+    clumsy = pair(initial)
+    clumsy = replace(clumsy, choices={**clumsy.choices, "malfunctions": "off"})
+    yield accepted(
+        rules.S_4_14, "7 through the own leg, capped at 6 of 10: a major wound", clumsy,
+        attack("a", "revolver_38", "b"), wound(clumsy, "a", "right_leg", 0, 7, 6, 4),
+        check(clumsy, "a", "HT, against knockdown", 10, 10),
+        dice=(*three(18), *three(5), *three(5), 4, 4, *three(10)),
     )  # fmt: skip
