@@ -258,15 +258,6 @@ def _lasers(initial: State) -> Iterator[Example]:
         WeaponChanged(fighter="a", item=f"a {PISTOL}", change="laser", number=1),
     )  # fmt: skip
     yield from _secret_dots(given)
-    short = given(51)
-    line = replace(short.book.weapons[PISTOL].line, laser_yards=50)
-    weapons = {**short.book.weapons, PISTOL: read(line, short.book.tables.malfunction)}
-    short = replace(short, book=replace(short.book, weapons=weapons))
-    far = mods(("range 51 yd", -9, "S-4.1"))
-    yield accepted(
-        rules.LS_02, "a sight of 50 yards shows no dot at 51", short, fire,
-        rolled(short, made, 16, 20, far, "miss", 0), dice=three(16),
-    )  # fmt: skip
     switched = with_fighter(off, "a", frees=(f"laser a {PISTOL}",))
     yield refused(rules.LS_05, "once a turn", switched, switch, "declare_laser_first")
     shot_fired = replace(off, agenda=off.agenda[1:])
@@ -290,6 +281,16 @@ def _secret_dots(given: Callable[..., State]) -> Iterator[Example]:
             state, switch, DotSwitched(seat=ONE, fighter="a", item=name, on=True),
             DotSwitched(seat=TWO, fighter="a", item=name, on=told),
         )  # fmt: skip
+    fire, made = attack("a", PISTOL, "b"), shot("a", PISTOL, "b")
+    short = given(51)
+    line = replace(short.book.weapons[PISTOL].line, laser_yards=50)
+    weapons = {**short.book.weapons, PISTOL: read(line, short.book.tables.malfunction)}
+    short = replace(short, book=replace(short.book, weapons=weapons))
+    far = mods(("range 51 yd", -9, "S-4.1"))
+    yield accepted(
+        rules.LS_02, "a sight of 50 yards shows no dot at 51", short, fire,
+        rolled(short, made, 16, 20, far, "miss", 0), dice=three(16),
+    )  # fmt: skip
     openly = FreeAction(fighter="a", deed="laser", item=name)
     hidden, plain = given(20, "ir_laser_sight", on=False), given(20, on=False)
     yield refused(rules.LS_05, "nobody switches it openly", hidden, openly, "no_laser")
