@@ -35,6 +35,7 @@ class Fanout:
     def __init__(self, hosts: Hosts) -> None:
         self._hosts = hosts
         self._watched: dict[GameId, dict[Viewer, set[Subscription]]] = {}
+        self._beaten: dict[tuple[GameId, Viewer], int] = {}
         self._untold: dict[tuple[GameId, Crowd], tuple[GameHost, int]] = {}
         hosts.listeners.append(self._happened)
         hosts.public_listeners.append(self._happened_publicly)
@@ -66,6 +67,9 @@ class Fanout:
         subscription = Subscription(
             host.id, live, framing, transport, token, limits, snapshot, only_reads=only_reads
         )
+        # The welcome tells where the game stands; a beat follows when that is not so any more.
+        position = host.head_for(live.viewer).position
+        self._beaten.setdefault((host.id, live.viewer), position)
         viewers = self._watched.setdefault(host.id, {})
         viewers.setdefault(live.viewer, set()).add(subscription)
         return subscription
@@ -77,6 +81,7 @@ class Fanout:
         same.discard(subscription)
         if not same:
             viewers.pop(subscription.live.viewer, None)
+            self._beaten.pop((subscription.game, subscription.live.viewer), None)
         if not viewers:
             self._watched.pop(subscription.game, None)
 
@@ -177,14 +182,13 @@ class Fanout:
 
     async def beat(self) -> None:
         """Tell every viewer the signed head every few seconds, if it moved."""
-        told: dict[tuple[GameId, Viewer], int] = {}
         while True:
             await asyncio.sleep(self._hosts.limits.beat_s)
             for host in self._hosts.held():
                 for viewer, same in self._watched.get(host.id, {}).items():
                     head = host.signed_head(viewer)
-                    if told.get((host.id, viewer)) != head.position:
-                        told[host.id, viewer] = head.position
+                    if self._beaten.get((host.id, viewer)) != head.position:
+                        self._beaten[host.id, viewer] = head.position
                         self.show(Beat(position=head.position, head=head), same)
 
     async def follow_hints(self) -> None:
