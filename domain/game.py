@@ -146,7 +146,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     While a *case* is open it waits for a ruling alone; *rulings* counts those on each event.
     *opened* counts seals, for a ruling to say how many it discards. *past* is how play stood before
     each of the last declarations: as many as may still be disputed. *next_orders* are those that
-    were sealed for an adjournment, until play goes on with them. *chain* is the server's, in use.
+    were sealed for an adjournment, until play goes on with them. *chain* is the server's, in use, and
+    *anchored* where it was renewed.
     """
 
     created: Created | None = None
@@ -156,6 +157,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     steps: dict[SeatId, Step] = {}
     play: Any = None
     chain: Chain = Chain()
+    anchored: int = 0
     rolls: int = 0
     hidden_rolls: int = 0
     request: Request | None = None
@@ -253,7 +255,7 @@ def evolve(
         case DiceAsked() | LinkOpened():
             return _asking(game, event)
         case AnchorRenewed():
-            return _renewed(game, event)
+            return _renewed(game, event, position)
         case DiceRolled():
             return _rolled(game, event, Rolled(event.dice, event.faces))
         case DiceRolledHidden():
@@ -329,10 +331,11 @@ def _recess(game: Game, event: RecessOffered | RecessBegan | ResumeOffered | Res
             return change(game, recess=None, next_orders=orders)
 
 
-def _renewed(game: Game, event: AnchorRenewed) -> Game:
+def _renewed(game: Game, event: AnchorRenewed, position: int) -> Game:
     change = msgspec.structs.replace
     if event.seat == SERVER:
-        return change(game, chain=Chain(game.chain.rotation + 1, event.links))
+        chain = Chain(game.chain.rotation + 1, event.links)
+        return change(game, chain=chain, anchored=position)
     seat = game.seats[event.seat]
     return _with_seat(game, change(seat, link=(0, event.anchor), links=event.links))
 

@@ -368,9 +368,12 @@ def read_declaration(table: Table, open_part: bytes, sealed: bytes, signature: b
 
 
 def _check_fresh(table: Table, declared: Declared) -> None:
-    """A declaration is stale if its seat declared something since, or its step is over."""
+    """A declaration is stale if its seat declared something since, or its step is over.
+
+    Or if the server renewed its links since: it could have known what it chose them for.
+    """
     seat, step = table.game.seats[declared.seat], table.game.steps.get(declared.seat)
-    since = max(seat.declared, step.began if step else 0)
+    since = max(seat.declared, step.began if step else 0, table.game.anchored)
     if declared.after < since:
         raise Stale(since)
 

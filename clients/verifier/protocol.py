@@ -25,6 +25,7 @@ MAP_BYTES, MAP_DEPTH = 1 << 20, 32  # a hostile file can make us hold no more th
 LAST_MAP = b"\x82\xa4head\x93"  # no other map of a record begins so: it is found from the end
 LAST_MAP_BYTES = 200
 VIEWER = re.compile(r"seat [1-9][0-9]{0,2}|referee|spectator|auditor")
+SPARE_LINKS = 1_024  # the server renews its chain when it has no more left
 OPENERS = {"created", "seat_taken", "declared", "server_declared", "link_opened"}
 
 # In an event's map where they belong. h proves nothing: it lets an altered event be named exactly.
@@ -447,11 +448,12 @@ def _with_secrets(events: list[Event]) -> list[Event]:
 
 @dataclass(kw_only=True)
 class _Chain:
-    """The last known link of one role, its number, and how far the chain goes."""
+    """The last known link of one role, its number, how far the chain goes, where it is fixed."""
 
     i: int
     link: bytes
     links: int
+    fixed: int = 0
 
 
 class _Walk:
@@ -467,6 +469,7 @@ class _Walk:
         self.opened: set[int] = set()
         self.sealing = {kind: kind in ALWAYS_SEALED for kind in KINDS}
         self.causes: set[int] = set()  # what may have led to a roll in this commit
+        self.opener = record.events[0]  # what the commit begins with
         self.last_i, self.last_j, self.commitment = 0, 0, NONE32
         self.request: dict[str, Any] | None = None
         self.answers: dict[int, bytes] = {}
@@ -495,6 +498,7 @@ class _Walk:
         strays = event.signature is not None and event.kind != "declared"
         self._must(not strays, "signatures", "it carries a signature and is no declaration")
         if event.kind in OPENERS:
+            self.opener = event
             self.causes = set() if event.kind == "link_opened" else {event.position}
         self.counts.events += 1
         if check := self.checks.get(event.kind):
@@ -554,6 +558,8 @@ class _Walk:
         self._must(d["i"] == self.last_i + 1, "dice", f"roll {self.last_i + 1} is next, not this")
         self._must(d["by"] in self.causes, "dice", "what it says led to it is not in its commit")
         by = self.record.events[d["by"] - 1]
+        known = by.kind != "declared" or self.chains[0].fixed <= by.fields["after"]
+        self._must(known, "dice", "the server renewed its links when it knew what they are for")
         try:
             ctx = context(self.record.game, d["i"], by.open_hash, by.seal, d["dice"])
         except ValueError as bad:
@@ -643,7 +649,18 @@ class _Walk:
     def _anchor_renewed(self, d: dict[str, Any]) -> None:
         self._must(self.request is None, "dice", "an anchor is renewed between rolls only")
         self._must(d["seat"] in self.chains, "dice", "nobody holds the seat of this anchor")
-        self.chains[d["seat"]] = _Chain(i=0, link=d["anchor"], links=d["links"])
+        told = self.opener.fields
+        self._must(told.get("do") == "renew_chain", "dice", "nothing in its commit renews a chain")
+        if d["seat"]:
+            own = told.get("with") == {"anchor": d["anchor"], "links": d["links"]}
+            own = own and told.get("seat") == d["seat"]
+            self._must(own, "dice", "the holder of the seat did not declare this anchor")
+        else:
+            spare = self.chains[0].links - self.last_i
+            own = self.opener.kind == "server_declared" and spare <= SPARE_LINKS
+            self._must(own, "dice", "the server renews its chain before it is nearly used up")
+        fixed = self.event.position
+        self.chains[d["seat"]] = _Chain(i=0, link=d["anchor"], links=d["links"], fixed=fixed)
         self.counts.renewals += 1
 
     def _over(self, _: dict[str, Any]) -> None:

@@ -7,13 +7,13 @@ import pytest
 from clients.sdk.contributing import Contributing
 from clients.verifier.protocol import Fault, verify
 from clients.verifier.rules import decide_all_again
-from domain import chains
+from domain import chains, referee
 from domain.chains import SPARE_LINKS
 from domain.decider import Event
 from domain.dice import CHAIN_LINKS
 from domain.game_events import AnchorRenewed, Concede, DiceRolled, LinkOpened, RenewChain
 from domain.names import SERVER, SeatId
-from domain.referee import renew_chain
+from domain.referee import Stale, renew_chain
 from domain.refusals import Refused
 from projections.messages import seen
 from tests.clients.verifier import stranger
@@ -67,8 +67,33 @@ def test_a_server_that_renews_at_will_is_found(monkeypatch: pytest.MonkeyPatch) 
         renew(playing)
     playing.declare(1, Concede())
     data = playing.exported()
-    verify(data)
+    with pytest.raises(Fault, match="before it is nearly used up"):
+        verify(data)
     with pytest.raises(Fault, match="chain_holds"):
+        decide_all_again(data, {"pennies": PENNIES})
+
+
+def test_who_declares_has_seen_the_chain_that_rolls_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the server could look for one that rolls what it likes, and know for what."""
+    playing = Playing(links=SPARE_LINKS).begun()
+    for seat in (1, 2):
+        playing.declare(seat, Stake(pennies=3))
+    playing.declare(1, Guess(face=2))
+    before = playing.table.head
+    renew(playing)
+    with pytest.raises(Stale) as stale:
+        playing.declare(2, Guess(face=5), head=before)
+    assert stale.value.since == playing.table.head.position
+    with monkeypatch.context() as cheat:
+        cheat.setattr(referee, "_check_fresh", lambda *_: None)
+        playing.declare(2, Guess(face=5), head=before)
+    playing.declare(1, Concede())
+    data = playing.exported()
+    with pytest.raises(Fault, match="knew what they are for"):
+        verify(data)
+    with pytest.raises(Fault, match="moved on"):
         decide_all_again(data, {"pennies": PENNIES})
 
 

@@ -1,8 +1,7 @@
 """A stranger's verifier: an afternoon's work from docs/reference/record.md, and nothing else.
 
 Standard library, msgpack and Ed25519. `check(data)` returns what the record is of, or raises
-ValueError. It shares no line with Broadside's own verifier: it proves that
-one can be written.
+ValueError. It shares no line with Broadside's own verifier: it proves that one can be written.
 """
 
 import hashlib
@@ -56,7 +55,7 @@ class Checked:
         self.opens: list[tuple[bytes, bytes]] = []
         self.seals: list[bytes] = []
         self.asked: list[int] = []
-        self.ends = False
+        self.ends, self.led = False, {"do": "", "seat": 0}
 
     def event(self, number: int, e: dict[str, Any]) -> None:
         need(e["p"] == number, f"event {number} is missing")
@@ -68,12 +67,16 @@ class Checked:
         self.opens.append((e["o"], seal))
         kind, d = (opened := msgpack.unpackb(e["o"]))["k"], opened["d"]
         secret = msgpack.unpackb(sealed[16:]) if sealed is not None else None
+        self.led = {"declared": d, "server_declared": d | {"seat": 0}}.get(kind, self.led)
         if kind == "created":
             need(d["server_key"] == self.server_key and d["game"] == self.game, "another game")
             self.chains[0], self.commitment = (0, d["anchor"]), d["hidden"]
         elif kind == "seat_taken":
             self.keys[d["seat"]], self.chains[d["seat"]] = d["key"], (0, d["anchor"])
         elif kind == "anchor_renewed":
+            own = (self.led["do"], self.led["seat"]) == ("renew_chain", d["seat"])
+            own = own and self.led["with"].get("anchor", d["anchor"]) == d["anchor"]
+            need(own, "a chain that nobody renewed")
             self.chains[d["seat"]] = (0, d["anchor"])
         elif kind == "declared":
             signed(

@@ -492,15 +492,65 @@ def test_a_seat_taken_again_signs_with_its_new_key() -> None:
 def test_an_anchor_is_renewed_between_rolls() -> None:
     """From there on the new chain is opened, at the number of the roll."""
     referee = small_game()
-    fields = {"seat": 0, "anchor": links(0)[0], "links": LINKS}
-    referee.put("anchor_renewed", fields)
+    renew(referee)
     referee.roll(3, referee.declare(1))
     assert p.verify(referee.export()).counts.renewals == 1
-    strange = referee.events[8].with_fields(anchor=links(1)[0])
-    referee.events[8] = strange
-    referee.events[9:] = []
+    strange = referee.events[9].with_fields(anchor=links(1)[0])
+    referee.events[9] = strange
+    referee.events[10:] = []
     referee.roll(3, referee.declare(1))
-    assert fault_of(referee.export()).position == 11
+    assert fault_of(referee.export()).position == 12
+
+
+def renew(referee: Referee, seat: int = 0, *, by: int | None = None) -> None:
+    """Renew the chain of *seat*, as seat *by* declares it: its own holder, if none is named."""
+    chain = {"anchor": links(seat)[0], "links": LINKS}
+    if declarer := seat if by is None else by:
+        referee.declare(declarer, **{"do": "renew_chain", "with": chain})
+    else:
+        referee.put("server_declared", {"do": "renew_chain", "with": {}})
+    referee.put("anchor_renewed", {"seat": seat, **chain})
+
+
+def test_a_seat_renews_its_own_chain() -> None:
+    referee = table_game()
+    renew(referee, 2)
+    assert p.verify(referee.export()).counts.renewals == 1
+
+
+@pytest.mark.parametrize(("seat", "by"), [(0, 1), (1, 0), (1, 2)])
+def test_a_chain_is_renewed_by_its_own_holder_only(seat: int, by: int) -> None:
+    referee = table_game()
+    renew(referee, seat, by=by)
+    fault = fault_of(referee.export())
+    assert (fault.position, fault.check) == (len(referee.events), "dice")
+
+
+def test_a_seat_declares_the_anchor_that_is_put_in_its_chains_place() -> None:
+    referee = table_game()
+    renew(referee, 1)
+    referee.events[-1] = referee.events[-1].with_fields(anchor=links(2)[0])
+    assert fault_of(referee.export()).position == len(referee.events)
+
+
+def test_a_server_renews_no_chain_that_holds() -> None:
+    """It could look for one that it likes."""
+    referee = small_game(links=p.SPARE_LINKS + 3)
+    renew(referee)
+    assert fault_of(referee.export()).position == 10
+    referee = small_game(links=p.SPARE_LINKS + 2)
+    renew(referee)
+    assert p.verify(referee.export()).counts.renewals == 1
+
+
+def test_a_server_renews_no_chain_when_it_knows_what_is_declared() -> None:
+    """It could look for one that rolls what it likes: so the declarer has seen the anchor."""
+    referee = small_game()
+    before, hashes = len(referee.events), referee.hashes()
+    renew(referee)
+    referee.roll(3, referee.declare(1, after=before, head=hashes[before]))
+    fault = fault_of(referee.export())
+    assert (fault.position, fault.check) == (12, "dice")
 
 
 # Damage.
@@ -781,6 +831,12 @@ SERVER_CHEATS: list[tuple[str, int | None, str, Alter]] = [
         21,
         "dice",
         then(("put", ("anchor_renewed", {"seat": 7, "anchor": bytes(32), "links": 1}))),
+    ),
+    (
+        "a renewal that nothing led to",
+        21,
+        "dice",
+        then(("put", ("anchor_renewed", {"seat": 0, "anchor": bytes(32), "links": 1}))),
     ),
     (
         "a seat key that is not in the first map",

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.game_events import Concede
+from domain.dice import CHAIN_LINKS
+from domain.game_events import AnchorRenewed, Concede
 from domain.names import SeatId
+from domain.referee import _Commit
 from tests.clients.verifier import stranger
 from tests.pennies import Guess, Listen, Stake
 from tests.playing import Playing
@@ -66,6 +68,17 @@ def test_a_real_record_holds_and_no_edit_of_it_does(dice: str) -> None:
         edited = bytearray(data)
         edited[chance.randrange(len(data))] ^= chance.randrange(1, 256)
         assert not accepted(bytes(edited))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_chain_that_nobody_renewed_does_not_hold(seat: int) -> None:
+    """The server puts an anchor in the place of one: its own signature is not enough."""
+    playing = Playing(dice="table").begun()
+    commit = _Commit(playing.table, playing.now(), playing.sources)
+    commit.record(AnchorRenewed(seat=SeatId(seat), anchor=b"\x01" * 32, links=CHAIN_LINKS))
+    playing.record(commit.entries)
+    with pytest.raises(ValueError, match="nobody renewed"):
+        stranger.check(playing.exported())
 
 
 @pytest.mark.parametrize("dice", ["server", "table"])
