@@ -136,7 +136,14 @@ class Fanout:
         if (untold := self._untold.pop((game, crowd), None)) is not None:
             for viewer, same in list(self._watched.get(game, {}).items()):
                 if (viewer == SPECTATOR) is (crowd == "spectators"):
-                    self._tell(*untold, viewer, same)
+                    try:
+                        self._tell(*untold, viewer, same)
+                    except Exception:
+                        # A fault in one view: the others are told, and to these nothing more that
+                        # follows on what they have not.
+                        log.exception("telling_failed", game=game.hex(), viewer=str(viewer))
+                        for subscription in same:
+                            subscription.abort()
 
     def _tell(
         self, host: GameHost, after: int, viewer: Viewer, same: Iterable[Subscription]
@@ -178,7 +185,11 @@ class Fanout:
         while True:
             await asyncio.sleep(self._hosts.limits.sweep_s)
             for subscription in list(self._all()):
-                subscription.look()
+                try:
+                    subscription.look()
+                except Exception:
+                    log.exception("telling_failed", game=subscription.game.hex())
+                    subscription.abort()
 
     async def beat(self) -> None:
         """Tell every viewer the signed head every few seconds, if it moved."""

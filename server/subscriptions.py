@@ -76,6 +76,10 @@ class Subscription:
             self._write(self.framing.ready(Problem(id=None, code=code, text=text)))
             self.ended.set()
 
+    def abort(self) -> None:
+        """Cut it off: whoever comes back is shown how the game stands."""
+        self._transport.abort()
+
     @property
     def waiting_bytes(self) -> int:
         """How much is sent and not taken yet."""
@@ -94,13 +98,16 @@ class Subscription:
         if taken != self._taken or not waiting:
             self._taken, self._taken_at = taken, now
         elif now - self._taken_at > self._limits.write_s:
-            self._transport.abort()
+            self.abort()
         if waiting <= self._limits.queue_bytes:
             self._room.set()
-        if self._behind and not waiting:
-            self._behind = False
-            why = "You fell behind; this is how the game stands now."
-            self._write(self.framing.ready(self._snapshot(why)))
+        if self._behind and not waiting and not self.ended.is_set():
+            # Before it is made, all are told what is not told yet: nothing of that is for this
+            # viewer, who has not what it follows on; or it says that the seat is its no more.
+            snapshot = self._snapshot("You fell behind; this is how the game stands now.")
+            if self._behind and not self.ended.is_set():
+                self._behind = False
+                self._write(self.framing.ready(snapshot))
 
     def _write(self, frame: bytes) -> None:
         if not self._transport.is_closing():

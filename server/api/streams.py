@@ -5,6 +5,8 @@ from contextlib import suppress
 
 from aiohttp import web
 
+from domain.game_events import FORM
+from domain.refusals import Refused
 from projections.viewer import Viewer
 from projections.wire import JSON
 from server.fanout import Fanout
@@ -38,6 +40,8 @@ class Streams:
     ) -> web.StreamResponse:
         """Stream until the reader leaves, or is cut off."""
         live = await host.live_view(viewer)
+        if not host.still_holds(token, viewer):
+            raise Refused("not_allowed", FORM)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         response.enable_chunked_encoding()
         await response.prepare(request)
@@ -48,6 +52,9 @@ class Streams:
         subscription.answer(live.snapshot())
         try:
             await self._until_it_ends(subscription, transport)
+            # Who does not take the end of it is cut off, as long as it is a subscription.
+            with suppress(ConnectionError):
+                await response.write_eof()
         finally:
             self._fanout.remove(subscription)
         return response
@@ -61,4 +68,4 @@ class Streams:
                 async with asyncio.timeout(self._limits.beat_s):
                     await subscription.ended.wait()
                     return
-            transport.write(_chunk(NOTHING_NEW))
+            subscription.offer(_chunk(NOTHING_NEW))

@@ -146,6 +146,8 @@ class WebSockets:
             if hello.seen is not None:
                 await self._compare(host, hello.seen)
             live = await host.live_view(viewer)
+            if not host.still_holds(token, viewer):  # it was handed over meanwhile
+                return not_allowed(hello.id)
         except FAILURES as why:
             return problem(hello.id, why)
         except (NoSuchGame, ValueError):

@@ -2,16 +2,21 @@
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
+from clients.sdk.keyring import SeatKeys
+from clients.sdk.links import Link
 from domain.record import Head
 from projections.messages import Beat, Hello, Problem, Recorded, SignedHead, Snapshot, Update
 from projections.wire import JSON, MOST_BYTES, MSGPACK
 from server.bootstrap import Server
 from server.limits import Limits
+from server.subscriptions import Subscription
 from tests.server.sitting import Raw, raw, seated, socket
 
 
@@ -194,3 +199,83 @@ async def test_a_head_that_we_signed_and_do_not_have_freezes_the_game(server: Se
         answer = await seat.declare("stake", {"pennies": 3})
         assert answer.code == "frozen"
         assert "event 13" in answer.text or "lost events" in answer.text
+
+
+@asynccontextmanager
+async def stream_that_is_not_read(
+    server: Server, watch: Link, keys: SeatKeys
+) -> AsyncIterator[Subscription]:
+    """Open a stream of events, let more than enough wait for it, and take nothing of it."""
+    port = int(server.url.rsplit(":", 1)[1])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    path = f"/api/games/{watch.game.hex()}/events"
+    head = f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n"
+    writer.write(f"{head}Authorization: Bearer {keys.token}\r\n\r\n".encode())
+    await reader.readline()
+    assert isinstance(writer.transport, asyncio.Transport)
+    writer.transport.pause_reading()
+    try:
+        yield await choked(server, watch)
+    finally:
+        writer.transport.abort()
+
+
+async def choked(server: Server, watch: Link) -> Subscription:
+    """Return the one subscription there is, for which more waits than its transport likes."""
+    while not (told := server.fanout.watching(watch.game)):
+        await asyncio.sleep(0.01)
+    while told[0].waiting_bytes < 1_000_000:
+        told[0].answer(Problem(id=None, code="x", text="y" * 1_000_000))
+        await asyncio.sleep(0.01)
+    return told[0]
+
+
+async def cut_off(one: Subscription) -> None:
+    async with asyncio.timeout(5):
+        while not one._transport.is_closing():
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["", "its seat is given up"])
+async def test_a_stream_that_is_not_read_is_cut_off(server: Server, *, ends: bool) -> None:
+    watch, (first, _) = await seated(server.url)
+    async with stream_that_is_not_read(server, watch, first) as stream:
+        if ends:
+            stream.end("seat_left", "It was given up.")
+        await cut_off(stream)
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["", "its seat is given up"])
+async def test_a_socket_that_is_not_read_is_cut_off(server: Server, *, ends: bool) -> None:
+    watch, (first, _) = await seated(server.url)
+    async with raw(server.url, watch, first) as seat:
+        seat.socket.transport.pause_reading()
+        try:
+            told = await choked(server, watch)
+            if ends:
+                told.end("seat_left", "It was given up.")
+            await cut_off(told)
+        finally:
+            seat.socket.transport.abort()
+
+
+async def test_a_fault_in_the_view_of_some_is_no_matter_of_others(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are cut off, and come back; nobody else misses anything."""
+    watch, (first, second) = await seated(server.url)
+    async with raw(server.url, watch, first) as one, raw(server.url, watch, second) as other:
+        (faulty,) = (
+            told for told in server.fanout.watching(watch.game) if told.live.viewer.seat == 1
+        )
+
+        def fails(_after: int) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(faulty.live, "update", fails)
+        await other.send(other.declaration("stake", {"pennies": 1}))
+        assert (await other.until(Update)).after == 8
+        assert await closed(one) == 1006
+        monkeypatch.undo()
+    async with raw(server.url, watch, first) as back:
+        assert isinstance(await back.declare("stake", {"pennies": 3}), Recorded)

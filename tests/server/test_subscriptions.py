@@ -91,6 +91,47 @@ async def test_who_falls_behind_gets_one_snapshot_instead_of_a_queue_without_end
     assert await line.frame() == b"after"
 
 
+async def test_what_is_told_while_the_snapshot_is_made_is_not_for_who_fell_behind(
+    line: Line,
+) -> None:
+    """It follows on what this viewer has not; to its client that would be a forked history."""
+    snapshot = line.told._snapshot
+
+    def first_the_rest(why: str) -> Snapshot:
+        line.offer(b"too early")
+        return snapshot(why)
+
+    line.told._snapshot = first_the_rest
+    line.told.send_snapshot()
+    assert isinstance(await line.message(), Snapshot)
+    line.offer(b"after")
+    assert await line.frame() == b"after"
+
+
+@pytest.mark.parametrize("when", ["before", "while it is made"])
+async def test_who_lost_the_seat_gets_no_snapshot_of_it(line: Line, when: str) -> None:
+    snapshot = line.told._snapshot
+
+    def lost(why: str) -> Snapshot:
+        line.told.end("seat_left", "It was handed over.")
+        return snapshot(why)
+
+    line.fall_behind()
+    if when == "before":
+        line.told.end("seat_left", "It was handed over.")
+    else:
+        line.told._snapshot = lost
+    while line.told.waiting_bytes:
+        assert await line.frame() == BIG
+    line.told.look()
+    line.told.look()
+    line.told._write((3).to_bytes(4, "big") + b"end")
+    while (frame := await line.frame()) == BIG:
+        pass
+    assert isinstance(MSGPACK.to_viewer(frame), Problem)
+    assert await line.frame() == b"end"
+
+
 async def test_an_answer_is_never_dropped(line: Line) -> None:
     line.fall_behind()
     line.told.answer(Beat(position=7))
