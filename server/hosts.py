@@ -129,6 +129,8 @@ class Hosts:
         for commit in commits(entries):
             await self.store.append(game, at, commit)
             at = commit[-1].head
+        if game in self._hosts and self._hosts[game].frozen:
+            del self._hosts[game]  # it was looked at while only a part of it was here
         return await self.get(game)
 
     async def _made(
@@ -176,6 +178,8 @@ class Hosts:
         created = host.table.game.created
         if created is None or host.table.game.phase == "over":
             return host
+        if host.testimony is not None:
+            host.freeze("it was brought here in part only: bring its record again")
         if created.rules != (ours := rules_version(system)):
             host.freeze(f"it is played by version {created.rules} of its rules; here is {ours}")
         await self._read_clocks(host)

@@ -15,7 +15,11 @@ from clients.cli.demo import play_all
 from clients.sdk import http
 from clients.sdk.links import Link
 from clients.verifier.protocol import verify
-from domain.record import Head
+from domain.again import commits
+from domain.exported import entries_of
+from domain.names import SeatId
+from domain.record import START, Head
+from server.answers import Frozen
 from server.bootstrap import Server, running
 from server.entropy import Entropy
 from server.settings import Settings
@@ -106,3 +110,24 @@ async def test_no_other_file_takes_the_place_of_what_the_games_server_signed(
 
 async def test_a_servers_own_game_is_not_brought_back_over_itself(server: Server) -> None:
     assert await refused(server, await whole(server)) == "already_here"
+
+
+async def test_what_was_brought_in_part_is_not_played_on_and_is_brought_to_its_end(
+    server: Server, elsewhere: Server
+) -> None:
+    """A server that stopped while it was brought: its clocks and its dice are not ours."""
+    record = await whole(elsewhere)
+    game, entries = entries_of(record)
+    at, store = START, server.hosts.store
+    await store.keep_file(game, record)
+    for commit in list(commits(entries))[:-1]:
+        await store.append(game, at, commit)
+        at = commit[-1].head
+    host = await server.hosts.get(game)
+    assert "in part only" in host.frozen
+    with pytest.raises(Frozen):
+        await host.declare_for(SeatId(1), ())
+    watch = await http.bring(server.url, record)
+    assert await http.record(server.url, watch.game) == record
+    whole_host = await server.hosts.get(game)
+    assert not whole_host.frozen
