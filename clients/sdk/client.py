@@ -126,7 +126,8 @@ class GameClient:
         for task in (self._task, self._renewing):
             if task is not None:
                 task.cancel()
-                with suppress(asyncio.CancelledError):
+                # How it ended was said where it matters: to who reads what happens.
+                with suppress(asyncio.CancelledError, NotDone, Forked):
                     await task
         self._save()
 

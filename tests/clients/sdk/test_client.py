@@ -262,3 +262,14 @@ async def test_what_is_no_server_is_named_not_waited_for() -> None:
 def test_only_a_seat_declares() -> None:
     keys = new_keys("http://h", GameId(bytes(16)), 1, "Ada")
     assert GameClient("http://h", GameId(bytes(16)), keys).view == {}
+
+
+async def test_a_renewal_that_failed_is_no_matter_of_who_leaves(server: Server) -> None:
+    async def fails() -> Recorded | Problem:
+        raise NotDone(Problem(id=None, code="seat_left", text="It was given up."))
+
+    watch, (first, _) = await seated(server.url)
+    async with at_table(server.url, watch, first) as one:
+        await one.known()
+        one.client._renewing = asyncio.create_task(fails())
+        await asyncio.sleep(0)
