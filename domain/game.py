@@ -146,8 +146,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     While a *case* is open it waits for a ruling alone; *rulings* counts those on each event.
     *opened* counts seals, for a ruling to say how many it discards. *past* is how play stood before
     each of the last declarations: as many as may still be disputed. *next_orders* are those that
-    were sealed for an adjournment, until play goes on with them. *chain* is the server's, in use, and
-    *anchored* where it was renewed.
+    were sealed for an adjournment, until play goes on with them. *chain* is the server's, in use,
+    renewed at *anchored*.
     """
 
     created: Created | None = None

@@ -15,6 +15,7 @@ from domain.decider import Command, Event
 from domain.declaring import begin, begins, create, decide, go_on, next_order, take_seat, time_out
 from domain.dice import Rolled, link_holds, link_message
 from domain.disputes import not_ruled
+from domain.game import ABOUT_THE_GAME
 from domain.game_events import (
     CLOCKS,
     DISPUTES,
@@ -370,10 +371,11 @@ def read_declaration(table: Table, open_part: bytes, sealed: bytes, signature: b
 def _check_fresh(table: Table, declared: Declared) -> None:
     """A declaration is stale if its seat declared something since, or its step is over.
 
-    Or if the server renewed its links since: it could have known what it chose them for.
+    Or if it may roll, and the server renewed its links since: that knew what it chose them for.
     """
     seat, step = table.game.seats[declared.seat], table.game.steps.get(declared.seat)
-    since = max(seat.declared, step.began if step else 0, table.game.anchored)
+    anchored = 0 if declared.do in ABOUT_THE_GAME else table.game.anchored
+    since = max(seat.declared, step.began if step else 0, anchored)
     if declared.after < since:
         raise Stale(since)
 

@@ -105,6 +105,7 @@ class GameHost:
         self._elsewhere: frozenset[SeatId] = frozenset()
         self._sat_down: dict[SeatId, int] = {}
         self._sits_down: SeatId | None = None
+        self._renewing: asyncio.Task[None] | None = None
 
     # --- what is asked of a game ---------------------------------------------------------------
 
@@ -217,7 +218,10 @@ class GameHost:
         """
         game = self.table.game
         if seat == SERVER:
-            return Due((RULING,), to_rule_s) if (to_rule_s := time_to_rule_s(game)) else None
+            case, to_rule_s = game.case, time_to_rule_s(game)
+            if case is None or not to_rule_s:
+                return None
+            return Due((RULING, case.event, game.rulings.get(case.event, 0)), to_rule_s)
         if seat not in self.waiting():
             return None
         limit = clocks.limit_ms(game)
@@ -407,12 +411,22 @@ class GameHost:
                 self._take(entries)
         await self._renew_chain()
 
+    def _chain_ends(self) -> bool:
+        game = self.table.game
+        between = game.phase == "running" and not game.request
+        return between and ends(game.chain.links, game.rolls)
+
+    async def _renew_at_once(self) -> None:
+        """Renew it before the next declaration comes, which would be refused: it is of before."""
+        async with self._lock:
+            with suppress(*FAILURES):
+                await self._ready()
+
     async def _renew_chain(self) -> None:
         """Renew our chain of links when it is nearly used up, between two rolls."""
-        game = self.table.game
-        if game.phase != "running" or game.request or not ends(game.chain.links, game.rolls):
+        if not self._chain_ends():
             return
-        await self._anchor(next_of_server(game))
+        await self._anchor(next_of_server(self.table.game))
         with suppress(Refused):  # another process was faster
             await self._commit(
                 lambda: referee.renew_chain(self.table, self._clock.now_ms(), self.sources)
@@ -481,6 +495,8 @@ class GameHost:
                 self._held_back.delay_ms = 1000 * int(created.options.get("delay_s", 0))
             self._held_back.take(folded)
         self._marks.write(self.id, self.table.head)
+        if self._chain_ends() and (self._renewing is None or self._renewing.done()):
+            self._renewing = asyncio.create_task(self._renew_at_once())
 
     def _tell_public(self, folded: Folded) -> None:
         """Show spectators, and tell who speaks to everybody, what they may know by now."""

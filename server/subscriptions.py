@@ -105,7 +105,7 @@ class Subscription:
             # Before it is made, all are told what is not told yet: nothing of that is for this
             # viewer, who has not what it follows on; or it says that the seat is its no more.
             snapshot = self._snapshot("You fell behind; this is how the game stands now.")
-            if self._behind and not self.ended.is_set():
+            if not self.ended.is_set():
                 self._behind = False
                 self._write(self.framing.ready(snapshot))
 

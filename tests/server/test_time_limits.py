@@ -12,7 +12,7 @@ from clients.verifier.rules import decide_all_again
 from domain.codec import Codec, envelope
 from domain.exported import entries_of
 from domain.game_events import GAME_EVENTS, TimeUsed
-from domain.names import SeatId
+from domain.names import SERVER, SeatId
 from projections.messages import Problem, Recorded, Update
 from server.bootstrap import Server, running
 from server.limits import Limits
@@ -145,6 +145,26 @@ async def test_a_dispute_that_nobody_rules_on_ends_by_itself(
             while "No ruling was agreed on in time" not in repr(await other.until(Update)):
                 pass
     await noted(server.url, watch.game)
+
+
+async def test_the_time_for_a_ruling_is_that_of_one_dispute(server: Server) -> None:
+    """What another process recorded comes in one piece: one ended, and the next began."""
+    watch, (first, second) = await seated(server.url, time_limit_s=60)
+    host, due = await server.hosts.get(watch.game), []
+    async with raw(server.url, watch, first) as one, raw(server.url, watch, second) as other:
+        for seat in (one, other):
+            assert isinstance(await seat.declare("stake", {"pennies": 3}), Recorded)
+        await one.caught_up()
+        event = one.head.position
+        for _ in range(2):
+            fields = {"event": event, "because": "it is not so"}
+            assert isinstance(await one.declare("dispute", fields=fields), Recorded)
+            due.append(host.due(SERVER))
+            await host.declare_for(SERVER, due[-1].why if due[-1] else ())
+            await one.caught_up()
+            assert host.due(SERVER) is None
+    assert None not in due
+    assert due[0] != due[1]
 
 
 async def test_who_does_not_come_back_from_a_recess_is_not_waited_for_for_ever(
