@@ -506,8 +506,13 @@ class GameHost:
             listener(self, folded)
 
     def _show(self, live: LiveView, folded: Sequence[tuple[Entry, Event]]) -> None:
-        for entry, event in folded:
-            live.fold(redact(live.viewer, entry, event))
+        try:
+            for entry, event in folded:
+                live.fold(redact(live.viewer, entry, event))
+        except Broken as broken:
+            # It is recorded, and everybody else is told: but nobody plays on what cannot be seen.
+            self.freeze(f"it cannot be shown to {live.viewer}: {broken}")
+            return
         if any(isinstance(event, Over) for _, event in folded):
             live.all_is_open(self.table)
 

@@ -175,8 +175,9 @@ async def test_an_old_connection_that_dies_disturbs_no_newer_one(server: Server)
 
 
 async def test_the_head_is_told_signed_and_a_lost_viewer_gets_a_snapshot(server: Server) -> None:
-    watch, _ = await seated(server.url)
-    async with raw(server.url, watch) as spectator:
+    watch, (first, _) = await seated(server.url)
+    async with raw(server.url, watch) as spectator, raw(server.url, watch, first) as seat:
+        assert isinstance(await seat.declare("stake", {"pennies": 3}), Recorded)
         beat = await spectator.until(Beat)
         assert beat.head is not None
         assert beat.head.head == spectator.head
