@@ -68,8 +68,8 @@ export async function join(
       : await newKeys({ server, game, seat, name, invitation }, (key) =>
           prover.ask("publicKey", key),
         );
-  await save(keys);
   try {
+    await save(keys);
     const [id, { key, seed }] = [unhex(game), keys];
     const anchor = await prover.ask("anchor", { game: id, seat, seed });
     const message = joinMessage(id, seat, invitation);

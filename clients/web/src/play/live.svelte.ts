@@ -284,11 +284,11 @@ export class LiveGame {
 
   #signed(head: SignedHead): void {
     this.#following.signed(head);
-    this.#seated?.keep().catch((fault) =>
-      this.#guarded(() => {
-        throw fault;
-      }),
-    );
+    this.#seated?.keep().catch((fault) => {
+      if (fault instanceof Forked) this.#forked(fault.message);
+      else
+        this.#notice(filled("This browser cannot keep what it knows: {why}", { why: `${fault}` }));
+    });
   }
 
   async #until(so: () => boolean): Promise<void> {

@@ -6,7 +6,7 @@ import type { Prover } from "../record/prover";
 import { filled } from "../record/report";
 import { declaration, nextOrder, type Wanted } from "./declaring";
 import type { Following } from "./following";
-import { keepSeen, mayOpen, outgoing, type Outgoing, type SeatKeys } from "./keyring";
+import { keepOutgoing, keepSeen, mayOpen, outgoing, type Outgoing, type SeatKeys } from "./keyring";
 import { isRecorded, Sending, type Answer, type Line, type Pending } from "./sending";
 import { otherTabs } from "./tabs";
 import { problem, type Problem } from "./wire";
@@ -43,8 +43,11 @@ export class Seated {
     let sent: Outgoing;
     try {
       sent = await declaration(this.keys, head!, nextOrder(view!, wanted), this.#sign);
+      await keepOutgoing(this.keys, sent); // for a page that closes meanwhile and comes back
     } catch (fault) {
-      const why = filled("Not recorded: this browser cannot sign it: {why}", { why: `${fault}` });
+      const why = filled("Not recorded: this browser cannot sign or keep it: {why}", {
+        why: `${fault}`,
+      });
       return this.table.ended() ?? problem("browser", why);
     }
     return this.#sent(sent);

@@ -3,7 +3,7 @@
 // cannot make us ask for others.
 
 import { sentAgain } from "./declaring";
-import { dropOutgoing, keepOutgoing, type Outgoing, type SeatKeys } from "./keyring";
+import { dropOutgoing, type Outgoing, type SeatKeys } from "./keyring";
 import type { FromViewer, Problem, Recorded } from "./wire";
 
 export type Answer = Recorded | Problem;
@@ -32,9 +32,8 @@ export class Sending {
     readonly shown: (pending: Pending | null) => void,
   ) {}
 
-  /** Sends it until it is answered; it is kept meanwhile, for a page that closes and comes back. */
+  /** Sends it until it is answered; from then on it need not be kept (`keepOutgoing`). */
   async sent(sent: Outgoing): Promise<Answer> {
-    await keepOutgoing(this.keys, sent);
     this.shown({ command: sent.command, said: "" });
     let answer = await this.#answered(sent);
     while (!isRecorded(answer) && this.#end === null && sentAgain(answer)) {

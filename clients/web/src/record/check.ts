@@ -100,7 +100,7 @@ function report(
   return {
     ok: fault === null,
     fault: fault && told(fault),
-    checks: checks(counts, fault),
+    checks: checks(counts, fault, events.length),
     game: first?.game ?? NONE32.subarray(16),
     serverKey: first?.serverKey ?? NONE32,
     viewer: first?.viewer ?? "",
@@ -134,8 +134,8 @@ function shownEvent(event: Read): RecordEvent {
 }
 
 /** The four checks; after a fault, whatever else was not checked to its end is open. */
-function checks(counts: Counts, fault: FaultFound | null): Check[] {
-  const { events, declarations, rollsClosed, dice, renewals, sealsOpen, sealsClosed } = counts;
+function checks(counts: Counts, fault: FaultFound | null, events: number): Check[] {
+  const { declarations, rollsClosed, dice, renewals, sealsOpen, sealsClosed } = counts;
   const rolls = counts.rolls - rollsClosed;
   const seals = sealsOpen + sealsClosed;
   const made: [Check["name"], string, number, string, Record<string, number>][] = [
@@ -147,7 +147,7 @@ function checks(counts: Counts, fault: FaultFound | null): Check[] {
   return made.map(([name, title, count, template, values]) => {
     if (fault === null) return { name, title, ok: true, count, detail: sentence(template, values) };
     if (fault.check === name) return { name, title, ok: false, count, detail: fault.sentence };
-    const read = name === "history" && events > 0;
+    const read = name === "history" && counts.events > 0;
     const detail = read ? sentence(template, values) : sentence("This was not checked to its end.");
     return { name, title, ok: read ? true : null, count, detail };
   });

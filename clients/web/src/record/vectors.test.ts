@@ -135,3 +135,17 @@ test.each(Object.entries(RECORDINGS))(
   },
   60_000,
 );
+
+test("where only a signature is wrong, the history is told as the whole that it is", () => {
+  const [, url] = Object.entries(RECORDINGS).find(([file]) => file.includes("gothic/server"))!;
+  const data = Uint8Array.from(atob(url.split(",")[1]!), (sign) => sign.charCodeAt(0));
+  const { head } = check(data);
+  for (let at = data.length >> 1; ; at += 16) {
+    const edited = data.slice();
+    edited[at]! ^= 1;
+    const { fault, checks } = check(edited);
+    if (fault?.check !== "signatures" || fault.position === null) continue;
+    expect(checks[0]).toMatchObject({ name: "history", ok: true, count: head.position });
+    return;
+  }
+}, 60_000);

@@ -1,10 +1,12 @@
 // The dark and the light face: the system's, until somebody chooses.
 
+import { keep, kept } from "./kept";
+
 const KEPT = "broadside.face";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 class Face {
-  #chosen: string | null = $state(localStorage.getItem(KEPT));
+  #chosen: string | null = $state(kept(KEPT));
   #system = $state(DARK.matches);
   readonly dark = $derived(this.#chosen === null ? this.#system : this.#chosen === "dark");
 
@@ -14,7 +16,7 @@ class Face {
 
   turn(): void {
     this.#chosen = this.dark ? "light" : "dark";
-    localStorage.setItem(KEPT, this.#chosen);
+    keep(KEPT, this.#chosen);
   }
 }
 

@@ -4,6 +4,7 @@ import { untrack } from "svelte";
 import core from "../texts/core.ru.json";
 import own from "../texts/ru.json";
 import type { Sentence } from "../play/wire";
+import { keep, kept } from "./kept";
 import { parts, shown, type Part } from "./shown";
 
 export type Name = "en" | "ru";
@@ -12,6 +13,7 @@ type Catalogue = Record<string, string>;
 const PLACE = /\{(\w+)\}/g;
 const SPOKEN = new Set(["name", "because"]); // people's own words
 const KEPT = "broadside.language";
+const CORE: Record<Name, Catalogue> = { en: {}, ru: core };
 const OWN: Record<Name, Catalogue> = { en: {}, ru: { ...core, ...own } };
 
 class Language {
@@ -19,12 +21,13 @@ class Language {
   #server: Catalogue = $state.raw({});
   #system: string | null = null;
   readonly #catalogue = $derived<Catalogue>({ ...this.#server, ...OWN[this.name] });
-  readonly #patterns = $derived(patterns(this.#catalogue));
+  /** What the page says itself is not read back: "{low} to {high}" would be found in anybody's words. */
+  readonly #patterns = $derived(patterns({ ...this.#server, ...CORE[this.name] }));
   readonly #known = $derived.by(() => (void this.#catalogue, new Map<string, string>()));
 
   async choose(name: Name): Promise<void> {
     this.name = name;
-    localStorage.setItem(KEPT, name);
+    keep(KEPT, name);
     await this.#fetch();
   }
 
@@ -93,8 +96,8 @@ class Language {
 }
 
 function first(): Name {
-  const kept = localStorage.getItem(KEPT);
-  return kept === "ru" || (kept === null && navigator.language.startsWith("ru")) ? "ru" : "en";
+  const chosen = kept(KEPT);
+  return chosen === "ru" || (chosen === null && navigator.language.startsWith("ru")) ? "ru" : "en";
 }
 
 function patterns(catalogue: Catalogue): [RegExp, string][] {
