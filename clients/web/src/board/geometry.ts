@@ -10,6 +10,9 @@ export interface Box {
   height: number;
 }
 
+/** A template in the language of who reads, filled in. */
+type Say = (template: string, values: Record<string, number | string>) => string;
+
 const FACINGS = "ABCDEF";
 const LEAST_MARGIN = 3;
 const LEAST_HEXES = 14;
@@ -59,12 +62,13 @@ export class Geometry {
     return { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height };
   }
 
-  /** Where and how a piece stands, in words. */
-  standing({ at, place, facing, heading, note }: Piece): string {
-    const faces = facing !== null && !note.includes("facing") && `facing ${FACINGS[facing]}`;
-    const heads = heading !== null && `heading ${Math.round(heading)}°`;
+  /** Where and how a piece stands, in words: `t` says those that are the page's own. */
+  standing({ at, place, facing, heading, note }: Piece, t: Say): string[] {
+    const faces =
+      facing !== null && !note.includes("facing") && t("facing {side}", { side: FACINGS[facing]! });
+    const heads = heading !== null && t("heading {n}°", { n: Math.round(heading) });
     const where = place || `(${at.map((one) => Math.round(one * 10) / 10).join(", ")})`;
-    return [where, faces, heads, note].filter(Boolean).join(" · ");
+    return [where, faces, heads, note].filter((one): one is string => Boolean(one));
   }
 }
 
