@@ -89,6 +89,14 @@ async def test_axe_finds_no_serious_fault_on_any_view(
     assert watch.seat is None
 
 
+async def test_the_longest_name_fits_a_phone(server: Server, browser: Browser) -> None:
+    """Forty letters without a space make nothing run over the edge."""
+    _, *links = await http.new_game(server.url, "scorpead", {"scenario": "duel"})
+    async with person(browser, 360) as page:
+        await take_seat(page, str(links[0]), 40 * "W")
+        await _fits(page, "a seat with a long name")
+
+
 async def test_hostile_words_stay_words(server: Server, browser: Browser) -> None:
     """Markup is text, what hides or turns the line is shown as what it is, nothing is run."""
     _, *links = await http.new_game(server.url, "scorpead", {"scenario": "duel"})
@@ -109,15 +117,19 @@ async def test_hostile_words_stay_words(server: Server, browser: Browser) -> Non
 
 
 async def test_bad_links_have_their_sentence(server: Server, browser: Browser) -> None:
-    """A used invitation, a wrong one, a game that is not there."""
+    """A used invitation, a torn one, an event and a game that are not there."""
     watch, bots = await seated(server.url, "scorpead", {"scenario": "duel"}, random.Random(1))
-    for code, said in (("00" * 32, "Not recorded"), ("zz", "")):
+    for code, said in (("00" * 32, "Not recorded"), ("zz", "not whole")):
         async with person(browser) as page:
             await page.goto(f"{watch}#seat=1&code={code}")
-            if said:
+            if code == "zz":
+                await expect(page.locator("main .notice.problem")).to_contain_text(said)
+            else:
                 await page.get_by_label("Your name at the table").fill("Eve")
                 await page.get_by_role("button", name="Take the seat").click()
                 await expect(page.locator(".join .problem")).to_contain_text(said)
+            await page.goto(f"{watch}#99999")
+            await expect(page.locator(".stepper-bar .number")).to_have_text(re.compile(r"^(\d+)/\1$"))
             await page.goto(f"{server.url}/g/{'f' * 32}")
             await expect(page.locator("main")).to_contain_text("There is no such game here")
     assert bots
