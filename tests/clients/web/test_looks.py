@@ -129,7 +129,9 @@ async def test_bad_links_have_their_sentence(server: Server, browser: Browser) -
                 await page.get_by_role("button", name="Take the seat").click()
                 await expect(page.locator(".join .problem")).to_contain_text(said)
             await page.goto(f"{watch}#99999")
-            await expect(page.locator(".stepper-bar .number")).to_have_text(re.compile(r"^(\d+)/\1$"))
+            await expect(page.locator(".stepper-bar .number")).to_have_text(
+                re.compile(r"^(\d+)/\1$")
+            )
             await page.goto(f"{server.url}/g/{'f' * 32}")
             await expect(page.locator("main")).to_contain_text("There is no such game here")
     assert bots

@@ -1,4 +1,4 @@
-"""A browser that keeps nothing, or whose worker is gone: said as it is, and no mark is shown for it."""
+"""A browser that keeps nothing, or whose worker is gone: it is said, and nothing is green."""
 
 import pytest
 from playwright.async_api import Browser, expect
