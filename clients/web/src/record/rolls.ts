@@ -25,7 +25,10 @@ import type { Contributor, Dice, Fields, RollProof } from "./report";
 interface Chain extends ChainShown {
   i: number;
   link: Uint8Array;
+  fixed: number; // the event that fixes it
 }
+
+const SPARE_LINKS = 1024; // the server renews its chain when it has no more left
 
 /** A roll that is asked for, and the links that have come for it. */
 export interface Asked {
@@ -45,6 +48,7 @@ export class Rolls {
   renewals = 0;
   asked: Asked | null = null;
   causes = new Set<number>(); // what may have led to a roll in this commit
+  opener: Read | null = null; // what the commit begins with
   #chains = new Map<number, Chain>();
   #lastI = 0;
   #lastJ = 0;
@@ -57,14 +61,20 @@ export class Rolls {
     readonly eventAt: (position: number) => Read,
   ) {}
 
+  /** A commit begins with *event*, which may lead to its rolls unless it is a link. */
+  opens(event: Read): void {
+    this.opener = event;
+    this.causes = new Set(event.kind === "link_opened" ? [] : [event.position]);
+  }
+
   begin(d: Fields): void {
     this.#commitment = bin(d, "hidden");
     this.anchored(0, d);
   }
 
-  anchored(seat: number, d: Fields, rotation = 0): void {
-    const anchor = bin(d, "anchor");
-    this.#chains.set(seat, { i: 0, link: anchor, anchor, links: int(d, "links"), rotation });
+  anchored(seat: number, d: Fields, rotation = 0, fixed = 0): void {
+    const [anchor, links] = [bin(d, "anchor"), int(d, "links")];
+    this.#chains.set(seat, { i: 0, link: anchor, anchor, links, rotation, fixed });
   }
 
   chainOf(seat: number): ChainShown | null {
@@ -79,7 +89,18 @@ export class Rolls {
     must(at, this.asked === null, "an anchor is renewed between rolls only");
     const chain = this.#chains.get(int(d, "seat"));
     must(at, chain !== undefined, "nobody holds the seat of this anchor");
-    this.anchored(int(d, "seat"), d, chain!.rotation + 1);
+    const { kind, fields } = this.opener!;
+    must(at, fields["do"] === "renew_chain", "nothing in its commit renews a chain");
+    if (int(d, "seat")) {
+      const told = fields["with"] as Fields;
+      const alike = ["anchor", "links"].every((name) => equal(told[name], d[name]));
+      const own = alike && Object.keys(told).length === 2 && fields["seat"] === d["seat"];
+      must(at, own, "the holder of the seat did not declare this anchor");
+    } else {
+      const own = kind === "server_declared" && chain!.links - this.#lastI <= SPARE_LINKS;
+      must(at, own, "the server renews its chain before it is nearly used up");
+    }
+    this.anchored(int(d, "seat"), d, chain!.rotation + 1, at);
     this.renewals += 1;
   }
 
@@ -161,6 +182,9 @@ export class Rolls {
     must(at, int(d, "i") === next, "roll {next} is next, not this", { next });
     must(at, this.causes.has(int(d, "by")), "what it says led to it is not in its commit");
     const by = this.eventAt(int(d, "by"));
+    const { fixed } = this.#chains.get(0)!;
+    const known = by.kind !== "declared" || fixed <= int(by.fields, "after");
+    must(at, known, "the server renewed its links when it knew what they are for");
     const ctx = context(this.game, next, by.openHash, by.seal, diceOf(at, d));
     must(at, same(ctx, bin(d, "ctx")), "ctx is not that of its cause and dice");
   }

@@ -84,7 +84,7 @@ export class Walk {
     must(position, always === sealed, "seals", "{kind} is sealed always or never", { kind });
     const stray = event.signature !== null && kind !== "declared";
     must(position, !stray, "signatures", "it carries a signature and is no declaration");
-    if (OPENERS.has(kind)) this.#rolls.causes = new Set(kind === "link_opened" ? [] : [position]);
+    if (OPENERS.has(kind)) this.#rolls.opens(event);
     event.secret ??= this.secrets.get(position) ?? null;
     this.#check(event);
     if (sealed) this.#seals[event.secret === null ? "closed" : "open"] += 1;
