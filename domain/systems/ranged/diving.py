@@ -28,7 +28,7 @@ def dive(state: State, seat: SeatId, command: DiveForCover, dice: Dice) -> Itera
             raise Refused("nothing_to_lie_on", rules.S_4_15)
         yield TaskDone()
         return
-    if command.on_it and (not may_cover(task, fighter) or command.to != task.point):
+    if command.on_it and (not may_cover(state, task, fighter) or command.to != task.point):
         raise Refused("nothing_to_lie_on", rules.S_4_15)
     near = command.on_it or distance(command.to, fighter.at) == 1
     if not near or not state.set_up.enterable(command.to):
@@ -52,9 +52,10 @@ def dive(state: State, seat: SeatId, command: DiveForCover, dice: Dice) -> Itera
     yield TaskDone()
 
 
-def may_cover(task: Diving, fighter: Fighter) -> bool:
+def may_cover(state: State, task: Diving, fighter: Fighter) -> bool:
     """Tell whether somebody may throw himself on what is about to burst, a yard away at most."""
-    return task.explosive and distance(task.point, fighter.at) <= 1
+    near = distance(task.point, fighter.at) <= 1
+    return task.explosive and near and state.set_up.enterable(task.point)
 
 
 def dive_number(state: State, fighter: Fighter) -> int:

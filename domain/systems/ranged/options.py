@@ -196,7 +196,7 @@ def _dives(state: State, task: Diving, fighter: Fighter) -> Iterator[Option]:
         command="dive_for_cover", title=f"{fighter.title} may dive", rule=rules.AR_05.number,
         fields=(Pick(path=("to",), title="where", choices=choices),),
     )  # fmt: skip
-    if diving.may_cover(task, fighter):
+    if diving.may_cover(state, task, fighter):
         yield Option(
             command="dive_for_cover", rule=rules.S_4_15.number,
             title=f"{fighter.title} throws himself on what is about to burst ({number})",
