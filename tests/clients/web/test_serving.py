@@ -10,7 +10,7 @@ import pytest
 
 from clients.cli.demo import seated
 from server.api import page
-from server.api.page import DIST, POLICY
+from server.api.page import POLICY
 from server.bootstrap import Server, running
 from server.settings import Settings
 from tests.clients.web.test_auditing_page import SHORT
@@ -21,7 +21,6 @@ MARKUP_FROM_TEXT = re.compile(
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|@html|\beval\b"
 )
 SOURCES = Path(__file__).parents[3] / "clients" / "web" / "src"
-built = pytest.mark.skipif(not (DIST / "index.html").is_file(), reason="not built: make page")
 
 
 class Elements(HTMLParser):
@@ -41,7 +40,6 @@ class Elements(HTMLParser):
             self.inline += data.strip()
 
 
-@built
 async def test_the_page_and_its_files_come_from_here_strictly(server: Server) -> None:
     """Both addresses give the page, nothing in it is inline, its files are kept for ever."""
     async with aiohttp.ClientSession(server.url) as http:
