@@ -64,6 +64,14 @@ NOTABLE_MS = 1_000
 Listener = Callable[["GameHost", Sequence[tuple[Entry, Event]]], None]
 
 
+class _Repeated(Exception):  # noqa: N818  names what was declared
+    """A declaration is on the record already: at *made*, under its *id*."""
+
+    def __init__(self, made: Head, declaration_id: bytes) -> None:
+        super().__init__(f"recorded as event {made.position}")
+        self.made, self.id = made, declaration_id
+
+
 class Due(msgspec.Struct, frozen=True):
     """What is declared for a seat if it does nothing: in how long, and why (equal: the same)."""
 
@@ -154,26 +162,35 @@ class GameHost:
                 declared = referee.read_declaration(self.table, open_part, sealed, signature)
                 if declared.seat != viewer.seat:
                     raise Refused("not_allowed", FORM)
-                if (made := self.table.declared.get(declared.id)) is not None:
-                    if made.message != declaration_message(open_part, seal_of(sealed)):
-                        raise Refused("id_used", FORM, position=made.head.position)
-                    return self._recorded(request, made.head, declared.id, repeated=True)
+                message = declaration_message(open_part, seal_of(sealed))
+                self._check_new(declared.id, message)
                 await self._check_head(Head(declared.after, declared.head))
-                entries = await self._commit(
-                    lambda: referee.declare(
-                        self.table,
-                        open_part,
-                        sealed,
-                        signature,
-                        self._clock.now_ms(),
-                        self.sources,
-                    )
-                )
+
+                def decide() -> tuple[Entry, ...]:
+                    # Looked at again: another process may have recorded it meanwhile.
+                    self._check_new(declared.id, message)
+                    at_ms = self._clock.now_ms()
+                    parts = open_part, sealed, signature
+                    return referee.declare(self.table, *parts, at_ms, self.sources)
+
+                entries = await self._commit(decide)
+            except _Repeated as repeated:
+                return self._recorded(request, repeated.made, repeated.id, repeated=True)
             except referee.Stale as stale:
                 return self._conflict(request, stale)
             except FAILURES as why:
                 return problem(request, why)
             return self._recorded(request, entries[0].head, declared.id)
+
+    def _check_new(self, declaration_id: bytes, message: bytes) -> None:
+        """Raise _Repeated if these words are on the record, Refused if others are under their id.
+
+        *message* is what their declarer signed.
+        """
+        if (made := self.table.declared.get(declaration_id)) is not None:
+            if made.message != message:
+                raise Refused("id_used", FORM, position=made.head.position)
+            raise _Repeated(made.head, declaration_id)
 
     async def contribute(self, viewer: Viewer, sent: Contribute) -> Recorded | Problem:
         """Record a seat's link for the roll that is asked for; the last one makes the roll."""
@@ -269,11 +286,15 @@ class GameHost:
             if running and stopped_ms >= NOTABLE_MS:
                 await self._commit(lambda: referee.read_clocks(self.table, now_ms, self.sources))
 
-    async def catch_up(self) -> None:
-        """Fold what other processes have recorded. Raises StoreDown, Frozen."""
+    async def catch_up(self, position: int) -> None:
+        """Fold what others have recorded, to *position* at least. Raises StoreDown, Frozen.
+
+        The hint at a commit of this process comes before its answer: by then it is folded here.
+        """
         async with self._lock:
-            await self._ready()
-            await self._read_tail()
+            if self.head.position < position:
+                await self._ready()
+                await self._read_tail()
 
     def check_seen(self, seen: SignedHead) -> None:
         """Freeze the game if a viewer holds a head of ours that this history does not contain.
@@ -462,7 +483,7 @@ class GameHost:
     def _decided(self, decide: Decide) -> tuple[Entry, ...]:
         try:
             return decide()
-        except (Refused, referee.Stale):
+        except (Refused, referee.Stale, _Repeated):
             raise
         except Exception:
             # A fault in the rules: nothing was stored, and the game stands where it stood.

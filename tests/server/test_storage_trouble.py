@@ -4,6 +4,8 @@ import asyncio
 import os
 import signal
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
@@ -180,8 +182,9 @@ async def test_junk_in_the_store_stops_no_server(tmp_path: Path) -> None:
                 assert isinstance(await seat.declare("stake", {"pennies": 3}), Recorded)
 
 
-async def test_two_servers_host_one_game(tmp_path: Path) -> None:
-    """Affinity is for speed; what one records, the other shows, and nobody is lost."""
+@asynccontextmanager
+async def two_servers(tmp_path: Path) -> AsyncIterator[tuple[Server, Server]]:
+    """Run two servers with one secret on one store."""
     async with EmbeddedValkey(tmp_path / "valkey") as valkey:
         for name in ("a", "b"):
             (tmp_path / name).mkdir(mode=0o700)
@@ -193,29 +196,63 @@ async def test_two_servers_host_one_game(tmp_path: Path) -> None:
             for name in ("a", "b")
         )
         async with one as here, two as there:
-            watch, (first, second) = await seated(here.url)
-            async with (
-                raw(here.url, watch, first) as seat,
-                raw(there.url, watch, second) as opponent,
-                raw(there.url, watch) as spectator,
-            ):
-                for _ in range(3):
-                    answers = await asyncio.gather(
-                        seat.declare("stake", {"pennies": 3}),
-                        opponent.declare("stake", {"pennies": 3}),
-                    )
-                    assert all(isinstance(answer, Recorded) for answer in answers), answers
-                    await _together(seat, opponent)
-                    answers = await asyncio.gather(
-                        seat.declare("guess", {"face": 1}), opponent.declare("guess", {"face": 2})
-                    )
-                    assert all(isinstance(answer, Recorded) for answer in answers), answers
-                    await _together(seat, opponent)
-                    assert isinstance(await seat.declare("listen", fields={"times": 0}), Recorded)
-                    await _together(opponent, seat)
-                async with asyncio.timeout(5):
-                    while spectator.head != seat.head:
-                        await spectator.next()
+            yield here, there
+
+
+async def test_two_servers_host_one_game(tmp_path: Path) -> None:
+    """Affinity is for speed; what one records, the other shows, and nobody is lost."""
+    async with two_servers(tmp_path) as (here, there):
+        watch, (first, second) = await seated(here.url)
+        async with (
+            raw(here.url, watch, first) as seat,
+            raw(there.url, watch, second) as opponent,
+            raw(there.url, watch) as spectator,
+        ):
+            for _ in range(3):
+                answers = await asyncio.gather(
+                    seat.declare("stake", {"pennies": 3}),
+                    opponent.declare("stake", {"pennies": 3}),
+                )
+                assert all(isinstance(answer, Recorded) for answer in answers), answers
+                await _together(seat, opponent)
+                answers = await asyncio.gather(
+                    seat.declare("guess", {"face": 1}), opponent.declare("guess", {"face": 2})
+                )
+                assert all(isinstance(answer, Recorded) for answer in answers), answers
+                await _together(seat, opponent)
+                assert isinstance(await seat.declare("listen", fields={"times": 0}), Recorded)
+                await _together(opponent, seat)
+            async with asyncio.timeout(5):
+                while spectator.head != seat.head:
+                    await spectator.next()
+
+
+async def test_one_declaration_at_two_servers_at_once_is_recorded_to_both(tmp_path: Path) -> None:
+    """Whoever was slower says so: never "not recorded" of what is on the record."""
+    async with two_servers(tmp_path) as (here, there):
+        watch, (first, _) = await seated(here.url)
+        async with raw(here.url, watch, first) as one, raw(there.url, watch, first) as other:
+            made = one.declaration("stake", {"pennies": 3})
+            # Both have the game folded, and the slower one learns of it from the store alone.
+            await one.send(made)
+            await other.send(made)
+            answers = [await side.until((Recorded, Problem)) for side in (one, other)]
+            assert all(isinstance(answer, Recorded) for answer in answers), answers
+            assert sorted(answer.repeated for answer in answers) == [False, True]
+            assert answers[0].position == answers[1].position
+
+
+async def test_a_hint_at_what_is_folded_here_asks_the_store_nothing(server: Server) -> None:
+    """The hint at a commit comes before its answer; a store that is silent then holds up nobody."""
+    watch, _ = await seated(server.url)
+    host = await server.hosts.get(watch.game)
+    assert server.valkey is not None
+    os.kill(server.valkey.pid, signal.SIGSTOP)
+    try:
+        async with asyncio.timeout(1):
+            await host.catch_up(host.head.position)
+    finally:
+        os.kill(server.valkey.pid, signal.SIGCONT)
 
 
 async def _together(*seats: object) -> None:
