@@ -36,7 +36,7 @@ def main() -> int:
         for name, one in CAMPAIGNS.items()
         if not wanted or wanted & set(one.faults.split(", "))
     }
-    results, failed = {}, 0
+    failed = 0
     for name, one in found.items():
         try:
             figures = asyncio.run(_run(name, one, asked.seed, long=not asked.short))
@@ -44,20 +44,26 @@ def main() -> int:
             failed += 1
             traceback.print_exception(fault)
             figures = {"FAILED": f"{type(fault).__name__}: {fault}", "seed": asked.seed}
-        results[name] = {"faults": one.faults, "title": one.title, **figures}
         sys.stdout.write(line(f"{one.faults} {name}", figures) + "\n")
         sys.stdout.flush()
-    if asked.json:
-        told = {
-            "date": dt.datetime.now(dt.UTC).date().isoformat(),
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-            "load": round(os.getloadavg()[0], 1),
-            "seed": asked.seed,
-            "campaigns": results,
-        }
-        asked.json.write_bytes(msgspec.json.format(msgspec.json.encode(told)) + b"\n")
+        if asked.json:
+            _keep(asked.json, name, one, figures)
     return int(bool(failed))
+
+
+def _keep(file: Path, name: str, one: Campaign, figures: Figures) -> None:
+    """Put a campaign's figures into *file* beside the others', with the day and the machine."""
+    kept = msgspec.json.decode(file.read_bytes()) if file.exists() else {}
+    kept[name] = {
+        "faults": one.faults,
+        "title": one.title,
+        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "load": round(os.getloadavg()[0], 1),
+        "figures": figures,
+    }
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
 
 
 async def _run(name: str, one: Campaign, seed: int, *, long: bool) -> Figures:
