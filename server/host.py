@@ -39,7 +39,7 @@ from projections.messages import Contribute, Problem, Recorded, SignedHead
 from projections.redaction import redact
 from projections.viewer import SPECTATOR, Viewer
 from server.answers import Frozen, problem
-from server.clock import Clock
+from server.clock import Clock, Onward
 from server.entropy import Entropy, GameSources
 from server.held_back import Folded, HeldBack
 from server.limits import Limits
@@ -95,7 +95,8 @@ class GameHost:
         limits: Limits,
     ) -> None:
         self.id, self.system, self.entropy, self._marks = game, system, entropy, marks
-        self.sources, self._store, self._clock, self._limits = sources, store, clock, limits
+        self.sources, self._store, self._limits = sources, store, limits
+        self._wall, self._clock = clock, Onward(clock, lambda: self.table.at_ms)
         self._lock = asyncio.Lock()
         self._unsettled: tuple[Entry, ...] = ()
         self._views: dict[Viewer, LiveView] = {}
@@ -137,7 +138,7 @@ class GameHost:
             held = self.table.game.seats.get(taken.seat)
             if held is None or held.key != taken.key or held.token != sha256(token).digest():
                 await self._seated(taken, invitation, sha256(token).digest())
-            self._sat_down[taken.seat] = self._clock.now_ms()
+            self._sat_down[taken.seat] = self._wall.now_ms()
         return token
 
     async def _seated(self, taken: SeatTaken, invitation: bytes, token: bytes) -> None:
@@ -296,6 +297,13 @@ class GameHost:
                 await self._ready()
                 await self._read_tail()
 
+    async def look(self) -> None:
+        """Fold what there is by now: hints may be lost, and nobody looks where nobody watches.
+
+        Raises StoreDown, Frozen.
+        """
+        await self.catch_up((await self._store.head(self.id)).position)
+
     def check_seen(self, seen: SignedHead) -> None:
         """Freeze the game if a viewer holds a head of ours that this history does not contain.
 
@@ -351,6 +359,17 @@ class GameHost:
                 return Viewer("referee" if seat.role == "referee" else "player", seat.id)
         return None
 
+    async def holder(self, token: bytes | None) -> Viewer | None:
+        """Return who the holder of *token* is; a token that is new may be known to the store alone.
+
+        Another process gave it, and its hint was lost. Raises StoreDown, Frozen.
+        """
+        viewer = self.viewer_of(token)
+        if viewer is None and not self.frozen:
+            await self.look()
+            viewer = self.viewer_of(token)
+        return viewer
+
     def still_holds(self, token: bytes | None, viewer: Viewer) -> bool:
         """Tell whether the holder of *token* is still *viewer*."""
         return self.viewer_of(token) == viewer
@@ -402,7 +421,7 @@ class GameHost:
 
         Nobody else is: of a seat without a holder no link can come.
         """
-        since = self._clock.now_ms() - 1000 * self._limits.joining_s
+        since = self._wall.now_ms() - 1000 * self._limits.joining_s
         joining = {seat for seat, at_ms in self._sat_down.items() if at_ms >= since}
         held = {seat.id for seat in self.table.game.seats.values() if seat.taken}
         here = (joining | self.connected(self.id) | self._elsewhere) & held
@@ -411,7 +430,7 @@ class GameHost:
     async def _look_round(self) -> None:
         """Ask which seats are connected to other processes, if they have a part in the dice."""
         if self.asks_the_table:
-            self._elsewhere = await self._store.here(self.id, self._clock.now_ms())
+            self._elsewhere = await self._store.here(self.id, self._wall.now_ms())
 
     async def _ready(self) -> None:
         """Settle what is unsettled; refuse to go on with a frozen game."""

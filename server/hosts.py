@@ -55,7 +55,7 @@ class Hosts:
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
         self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
         self._hosts: dict[GameId, GameHost] = {}
-        self._loading: dict[GameId, asyncio.Lock] = {}
+        self._loading: dict[GameId, asyncio.Event] = {}
 
     def held(self) -> list[GameHost]:
         """Return the games that are folded in this process."""
@@ -63,13 +63,18 @@ class Hosts:
 
     async def get(self, game: GameId) -> GameHost:
         """Return the host of *game*. Raises NoSuchGame, StoreDown."""
-        if game not in self._hosts:
+        while game not in self._hosts:
+            if (loading := self._loading.get(game)) is not None:
+                await loading.wait()
+                continue
+            loading = self._loading[game] = asyncio.Event()
             try:
-                async with self._loading.setdefault(game, asyncio.Lock()):
-                    if game not in self._hosts:
-                        self._hosts[game] = await self._load(game)
+                self._hosts[game] = await self._load(game)
             finally:
-                self._loading.pop(game, None)
+                # If it failed, one of those who wait tries next: never two at once, for a game
+                # that was loaded twice would be told twice.
+                del self._loading[game]
+                loading.set()
         return self._hosts[game]
 
     async def create(
