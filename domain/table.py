@@ -34,7 +34,8 @@ from domain.record import (
 
 def codec_of(system: System) -> Codec:
     """Return the codec of a game that is played by *system*; to make one takes some 10 ms."""
-    return _codec_of(system)
+    hashable: Any = system
+    return _codec_of(hashable)
 
 
 @cache

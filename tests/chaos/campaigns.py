@@ -2,8 +2,11 @@
 
 from tests.chaos import (
     cuts,
+    fuzz,
     kills,
     power,
+    prediction,
+    secrets_told,
     slow_readers,
     store_killed,
     storm,
@@ -21,4 +24,9 @@ CAMPAIGNS: dict[str, Campaign] = {
     "two_servers": two_servers.CAMPAIGN,
     "store_cut_off": cuts.CAMPAIGN,
     "replies_swallowed": swallowed.CAMPAIGN,
+    "secrets_by_sequence": secrets_told.SEQUENCE,
+    "secrets_by_size_and_time": secrets_told.SIZE_AND_TIME,
+    "prediction": prediction.CAMPAIGN,
+    "fuzzed_documents": fuzz.DOCUMENTS,
+    "fuzzed_frames": fuzz.FRAMES,
 }

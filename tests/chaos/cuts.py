@@ -24,8 +24,10 @@ AGAIN_S = 0.05
 
 async def run(run: Run) -> Figures:
     """Cut for a second, and for longer; what was not known is known when the line is back."""
-    lengths = (1.0, 30.0, 300.0) if run.long else (1.0,)
-    slowest, unknown, cuts = 0.0, 0, 0
+    cuts = [(1.0, one) for one in DIRECTIONS]
+    if run.long:
+        cuts += [(30.0, one) for one in DIRECTIONS] + [(300.0, DIRECTIONS[0])]
+    slowest, unknown = 0.0, 0
     async with (
         EmbeddedValkey(run.folder / "valkey") as valkey,
         FaultyProxy(valkey.url) as proxy,
@@ -38,21 +40,19 @@ async def run(run: Run) -> Figures:
             line = _Line(table)
             for n in (1, 2):
                 line.seats[n] = await stack.enter_async_context(table.at(server.url, n))
-            for length_s in lengths:
-                for directions in DIRECTIONS:
-                    await line.play(5)
-                    proxy.part(**directions)
-                    await line.play_parted(length_s)
-                    proxy.heal()
-                    await line.recovered()
-                    cuts += 1
-                    run.progress(cuts, len(lengths) * len(DIRECTIONS))
+            for done, (length_s, directions) in enumerate(cuts):
+                await line.play(5)
+                proxy.part(**directions)
+                await line.play_parted(length_s)
+                proxy.heal()
+                await line.recovered()
+                run.progress(done + 1, len(cuts))
             slowest, unknown = line.slowest_s, line.refused
         await table.check(server.url)
         assert not server.tracebacks()
     return {
-        "cuts": cuts,
-        "longest s": lengths[-1],
+        "cuts": len(cuts),
+        "longest s": cuts[-1][0],
         "acknowledged": len(table.acknowledged),
         "not known, or refused, and sent again": unknown,
         "slowest answer s": round(slowest, 2),
