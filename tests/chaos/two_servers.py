@@ -27,7 +27,7 @@ async def run(run: Run) -> Figures:
     """Play rounds; nothing is lost or doubled, and both servers tell the same in the end."""
     rounds = run.length(30, 2_000)
     async with EmbeddedValkey(run.folder / "valkey") as valkey, zygote() as forks:
-        servers = await _servers(run, forks, valkey.url)
+        servers = await servers_of_one_secret(run, forks, valkey.url)
         table = await Table.made(servers[0].url)
         async with AsyncExitStack() as stack:
             seats = {n: await _seat(stack, table, servers, n) for n in (1, 2)}
@@ -50,7 +50,7 @@ async def run(run: Run) -> Figures:
     }
 
 
-async def _servers(run: Run, forks: Zygote, redis_url: str) -> list[PennyServer]:
+async def servers_of_one_secret(run: Run, forks: Zygote, redis_url: str) -> list[PennyServer]:
     """Start two servers that have one master secret."""
     servers = [PennyServer(forks, run.folder, redis_url, name) for name in ("a", "b")]
     for name in ("a", "b"):
