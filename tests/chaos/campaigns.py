@@ -2,6 +2,7 @@
 
 from tests.chaos import (
     cuts,
+    edits,
     fuzz,
     kills,
     power,
@@ -27,6 +28,7 @@ CAMPAIGNS: dict[str, Campaign] = {
     "secrets_by_sequence": secrets_told.SEQUENCE,
     "secrets_by_size_and_time": secrets_told.SIZE_AND_TIME,
     "prediction": prediction.CAMPAIGN,
+    "record_edited": edits.CAMPAIGN,
     "fuzzed_documents": fuzz.DOCUMENTS,
     "fuzzed_frames": fuzz.FRAMES,
 }

@@ -1,4 +1,4 @@
-"""What the store's disk may do: be cut short, fail, be full, be damaged; nothing is answered falsely.
+"""What the store's disk may do: be cut short, fail, be full, be damaged; no answer is false.
 
 F03, F04, F06, F07, F09.
 """
