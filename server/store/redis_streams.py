@@ -5,9 +5,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
-from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.client import PubSub
-from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -19,6 +18,7 @@ from server.store.appender import Appender
 from server.store.event_store import EventStore, Hint, StoreDown
 from server.store.group_commit import GroupCommit
 from server.store.limits import StoreLimits
+from server.store.line import Line
 from server.store.replies import sentence_of
 
 _DEFAULTS = StoreLimits()
@@ -28,7 +28,7 @@ class RedisStreams(EventStore):
     """The record of all games in one Redis or Valkey server.
 
     A question may be asked twice without harm, so redis-py repeats it once. An append may not:
-    its connection repeats nothing by itself, and what became of a lost reply is the Appender's.
+    its line repeats nothing by itself, and what became of a lost reply is the Appender's.
     """
 
     def __init__(self, url: str, limits: StoreLimits = _DEFAULTS) -> None:
@@ -36,7 +36,7 @@ class RedisStreams(EventStore):
         self._closed = False
         self._limits = limits
         self._redis = _reader(url, limits)
-        self._commits = GroupCommit(_writer(url), limits)
+        self._commits = GroupCommit(Line(url), limits)
         self._appender = Appender(self._commits, self._holds, limits)
 
     @classmethod
@@ -186,25 +186,16 @@ class RedisStreams(EventStore):
             raise StoreDown(sentence_of(error)) from error
 
 
-def _pool(url: str, kind: type[ConnectionPool], repeats: int, **options: Any) -> ConnectionPool:
+def _reader(url: str, limits: StoreLimits) -> Redis:
     # No time-outs of redis-py, which in Python 3.11 may swallow a cancellation (asyncio.wait_for):
     # every use is bounded as a whole instead, and a line that outlived its bound is closed.
-    return kind.from_url(
+    pool = BlockingConnectionPool.from_url(
         url,
         protocol=2,
-        retry=Retry(NoBackoff(), repeats),
+        retry=Retry(NoBackoff(), 1),
         socket_timeout=None,
         socket_connect_timeout=None,
-        **options,
+        max_connections=limits.connections,
+        timeout=None,
     )
-
-
-def _reader(url: str, limits: StoreLimits) -> Redis:
-    size = {"max_connections": limits.connections, "timeout": None}
-    return Redis.from_pool(_pool(url, BlockingConnectionPool, 1, **size))
-
-
-def _writer(url: str) -> AbstractConnection:
-    pool = _pool(url, ConnectionPool, 0)
-    connection: AbstractConnection = pool.make_connection()  # type: ignore[no-untyped-call]
-    return connection
+    return Redis.from_pool(pool)
