@@ -61,6 +61,10 @@ class Hosts:
         """Return the games that are folded in this process."""
         return list(self._hosts.values())
 
+    def held_one(self, game: GameId) -> GameHost | None:
+        """Return the host of *game* if it is folded in this process."""
+        return self._hosts.get(game)
+
     async def get(self, game: GameId) -> GameHost:
         """Return the host of *game*. Raises NoSuchGame, StoreDown."""
         if game not in self._hosts:

@@ -53,6 +53,28 @@ class Line:
         assert self._replies is not None, "it was not connected"
         await self._replies.exchange(commands, answers)
 
+    async def subscribe(self, channel: bytes, most: int) -> None:
+        """Listen to *channel* from now on: `heard`. More than *most* that wait are dropped."""
+        assert self._replies is not None, "it was not connected"
+        self._replies.heard = asyncio.Queue(most)
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        await self._replies.exchange([[b"SUBSCRIBE", channel]], [answer])
+        answer.result()
+
+    async def heard(self) -> Reply:
+        """Return the next message of a channel. Raises redis' ConnectionError."""
+        assert self._replies is not None, "it was not connected"
+        assert self._replies.heard is not None, "it listens to nothing"
+        message = await self._replies.heard.get()
+        if isinstance(message, Exception):
+            raise message
+        return message
+
+    def ask_for_a_sign(self) -> None:
+        """Let the server say something to who listens: `heard`."""
+        assert self._replies is not None, "it was not connected"
+        self._replies.send([[b"PING"]])
+
     def break_off(self) -> None:
         """Let the line go at once; whatever is under way on it is lost."""
         if self._replies is not None:
@@ -83,6 +105,7 @@ class _Replies(asyncio.Protocol):
 
     def __init__(self) -> None:
         self.open = False
+        self.heard: asyncio.Queue[Reply] | None = None
         self._parser = hiredis.Reader(protocolError=InvalidResponse, replyError=ResponseError)
         self._waiting: deque[asyncio.Future[Reply]] = deque()
         self._all_here: asyncio.Future[None] | None = None
@@ -90,12 +113,15 @@ class _Replies(asyncio.Protocol):
 
     async def exchange(self, commands: Sequence[Sequence[bytes]], answers: Answers) -> None:
         assert not self._waiting, "one exchange at a time"
-        if not self.open or self._transport is None:
-            raise LineBroken("the line is closed")
+        self.send(commands)
         self._waiting.extend(answers)
         self._all_here = asyncio.get_running_loop().create_future()
-        self._transport.write(b"".join(map(_packed, commands)))
         await self._all_here
+
+    def send(self, commands: Sequence[Sequence[bytes]]) -> None:
+        if not self.open or self._transport is None:
+            raise LineBroken("the line is closed")
+        self._transport.write(b"".join(map(_packed, commands)))
 
     def break_off(self) -> None:
         self.open = False
@@ -110,21 +136,31 @@ class _Replies(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self._parser.feed(data)
         try:
-            while self._waiting and (reply := self._parser.gets()) is not False:
-                _give(self._waiting.popleft(), reply)
+            while (reply := self._parser.gets()) is not False:
+                self._take(reply)
         except InvalidResponse as fault:
             self._end(fault)
-            return
-        if not self._waiting and self._all_here is not None and not self._all_here.done():
-            self._all_here.set_result(None)
-        if not self._waiting and self._parser.has_data():
-            self._end(InvalidResponse("a reply to which there was no question"))
+
+    def _take(self, reply: Reply) -> None:
+        if self._waiting:
+            _give(self._waiting.popleft(), reply)
+            if not self._waiting and self._all_here is not None and not self._all_here.done():
+                self._all_here.set_result(None)
+        elif self.heard is None:
+            raise InvalidResponse("a reply to which there was no question")
+        elif not self.heard.full():
+            self.heard.put_nowait(reply)
 
     def connection_lost(self, fault: Exception | None) -> None:
         self._end(LineBroken(str(fault or "the server closed the connection")))
 
     def _end(self, why: Exception) -> None:
         self.break_off()
+        if self.heard is not None:
+            # Whoever listens hears the end, if need be in place of what could be lost anyway.
+            if self.heard.full():
+                self.heard.get_nowait()
+            self.heard.put_nowait(why)
         if self._all_here is not None and not self._all_here.done():
             self._all_here.set_exception(why)
 

@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 
 from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -34,7 +33,7 @@ class RedisStreams(EventStore):
     def __init__(self, url: str, limits: StoreLimits = _DEFAULTS) -> None:
         """Prepare to talk to *url* (redis://, rediss:// or unix://); needs a running loop."""
         self._closed = False
-        self._limits = limits
+        self._url, self._limits = url, limits
         self._redis = _reader(url, limits)
         self._commits = GroupCommit(Line(url), limits)
         self._appender = Appender(self._commits, self._holds, limits)
@@ -139,26 +138,29 @@ class RedisStreams(EventStore):
     async def hints(self) -> AsyncIterator[Hint]:
         """Yield hints for ever (EventStore.hints)."""
         while not self._closed:
+            line = Line(self._url)
             try:
-                async with self._redis.pubsub() as channel:
-                    async with asyncio.timeout(self._limits.read_s):
-                        await channel.subscribe(layout.HINTS)
-                    while message := await self._heard(channel):
-                        if message["type"] == "message":
-                            yield layout.hint_of(message["data"])
+                async with asyncio.timeout(self._limits.read_s):
+                    await line.connect()
+                    await line.subscribe(layout.HINTS, self._limits.waiting)
+                while True:
+                    kind, *told = await self._heard(line)
+                    if kind == b"message":
+                        yield layout.hint_of(told[-1])
             except (RedisError, OSError):
                 await asyncio.sleep(self._limits.pause_s)
+            finally:
+                line.break_off()
 
-    async def _heard(self, channel: PubSub) -> dict[str, Any] | None:
-        """Return the next message of any kind, or None if the line is dead."""
-        silence_s = self._limits.listen_s
-        async with asyncio.timeout(2 * silence_s + self._limits.read_s):
-            message: dict[str, Any] | None = await channel.get_message(timeout=silence_s)
-            if message is None:
-                # Silence may be peace or a cut cable; only one of them answers.
-                await channel.ping()
-                message = await channel.get_message(timeout=silence_s)
-            return message
+    async def _heard(self, line: Line) -> list[bytes]:
+        """Return the next message of any kind; TimeoutError if the line is dead."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._limits.listen_s):
+                return list(await line.heard())
+        # Silence may be peace or a cut cable; only one of them answers.
+        line.ask_for_a_sign()
+        async with asyncio.timeout(self._limits.listen_s):
+            return list(await line.heard())
 
     async def check(self) -> None:
         """Raise StoreDown unless a small write and a small read succeed (EventStore.check)."""
