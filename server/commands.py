@@ -46,7 +46,7 @@ def serve(
     changed = {name: value for name, value in given.items() if value is not None}
     settings = msgspec.structs.replace(settings, **changed)
     _log_as_json()
-    _collect_seldom()
+    collect_seldom()
     try:
         uvloop.run(_serve(settings))
     except ValueError as fault:
@@ -64,7 +64,7 @@ async def _serve(settings: Settings) -> None:
         await stopped.wait()
 
 
-def _collect_seldom() -> None:
+def collect_seldom() -> None:
     """Look for cyclic garbage seldom: folded games are many objects that live long, in no cycles.
 
     By Python's own thresholds a quarter of the time goes into looking through them again.
