@@ -27,7 +27,8 @@ EVERYWHERE = r"[A-Z]{1,3}-?\d+(?:[.-]\d+)*[a-z]?|1/2D|[A-Z]{1,2}|[a-d]"
 NAMES = {
     "gothic": r"\([A-Za-z ]+\)|[Hh]it-and-run",
     "scorpead": r"E?C?CM|EW|APR|ESG|TRAM|AUX|BATT|BRIDGE|DAMCON|DRONE|EMER|EXCESS|IMPULSE|LAB"
-    r"|PHASER|SENSOR|SCANNER|PROBE|SHUTTLE|TORP|TRAC|TRANS|[FR] HULL|[LRC] WARP|Ph-(?:\d|MR)|x|HSD",
+    r"|PHASER|SENSOR|SCANNER|PROBE|SHUTTLE|TORP|ANY (?:WARP|WEAPON)|TRAC|TRANS"
+    r"|[FR] HULL|[LRC] WARP|Ph-(?:\d|MR)|x|HSD",
     "knight_hawks": r"Knight Hawks|UPF|ADF|ICM|DCR|Bludgeon|Carrion|Courageous|Dagger|Deathstroke"
     r"|Faminewind|Lancet|Maelstrom|Megasaurus|Nemesis|Rapier|Scimitar|Shimmer|Viper|Z'Rak't Zoz"
     r"|Zz'Nakk'T|Ken'zah|Nightwind|[ab] (?:fighter|frigate)",
