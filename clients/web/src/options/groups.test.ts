@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Piece } from "../play/wire";
 import type { Field, Option } from "./fill";
-import { fieldGroups, optionGroups } from "./groups";
+import { fieldGroups, optionGroups, short } from "./groups";
 
 const piece = (id: string, title: string) => ({ id, title }) as Piece;
 const PIECES = [piece("ca", "Cruiser"), piece("dd", "Destroyer")];
@@ -35,7 +35,9 @@ it("the fields of a form stand under the piece in their path, by their short tit
   ] as Field[];
   const told = fieldGroups(fields, PIECES).map(({ piece, items }) => [
     piece?.title,
-    items.map(({ n, title, apart }) => `${n} ${title}${apart ? " |" : ""}`),
+    items.map(
+      ({ field, n, apart }) => `${n} ${short(field.title, piece!.title)}${apart ? " |" : ""}`,
+    ),
   ]);
   expect(told).toEqual([
     ["Cruiser", ["0 speed", "1 gun A |", "2 gun B"]],

@@ -10,11 +10,10 @@ export interface Group<T> {
   items: T[];
 }
 
-/** An item under its heading: its title there, and whether it begins another part of the form. */
+/** A field under its heading, and whether it begins another part of the form. */
 export interface FieldLine {
   field: Field;
   n: number;
-  title: string;
   apart: boolean;
 }
 
@@ -25,23 +24,22 @@ export function optionGroups(options: Option[], pieces: Piece[]): Group<Option>[
 
 /** The fields of a form by the piece in their paths; without headings where there are few. */
 export function fieldGroups(fields: Field[], pieces: Piece[], few = 3): Group<FieldLine>[] {
-  const lines = fields.map((field, n) => ({ field, n, title: field.title, apart: false }));
+  const lines = fields.map((field, n) => ({ field, n, apart: false }));
   if (fields.length <= few) return [{ piece: null, items: lines }];
   const groups = grouped(lines, ({ field }) => field.path, pieces);
   return groups.map(({ piece, items }) => ({
     piece,
     items: items.map((line, at) => ({
       ...line,
-      title: short(line.title, piece),
       apart: at > 0 && parent(line.field) !== parent(items[at - 1]!.field),
     })),
   }));
 }
 
-/** A title under the heading of its piece, without that piece's own. */
-export function short(title: string, piece: Piece | null): string {
-  const start = piece && `${piece.title}: `;
-  return start && title.startsWith(start) ? title.slice(start.length) : title;
+/** A title under a heading, without that at its start; both as they are shown. */
+export function short(title: string, heading: string): string {
+  const start = `${heading}: `;
+  return heading && title.startsWith(start) ? title.slice(start.length) : title;
 }
 
 const parent = ({ path }: Field): string => path.slice(0, -1).join("\n");
