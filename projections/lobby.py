@@ -16,6 +16,7 @@ class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
     dice: str = ""
     phase: str = "offered"
     created_ms: int = 0
+    over_ms: int = 0
     position: int = 0
     seats: dict[SeatId, tuple[str, str]] = {}
     winners: tuple[SeatId, ...] = ()
@@ -45,6 +46,6 @@ def line_after(line: LobbyLine, event: Event, at_ms: int) -> LobbyLine:
         case Begun():
             return change(line, phase="running")
         case Over():
-            return change(line, phase="over", winners=event.result.winners)
+            return change(line, phase="over", over_ms=at_ms, winners=event.result.winners)
         case _:
             return line

@@ -21,10 +21,12 @@ from server.entropy import Entropy, master_secret
 from server.fanout import Fanout
 from server.health import Health
 from server.hosts import Hosts
+from server.idle import Idle
 from server.limits import LIMITS, Limits
 from server.lobby import Lobby
 from server.marks import Marks
 from server.origins import Origins
+from server.overdue import Overdue
 from server.settings import Settings
 from server.store.checks import check_server
 from server.store.embedded import EmbeddedValkey
@@ -67,14 +69,16 @@ async def running(
         marks = Marks(settings.data / "marks")
         clock = clock or WallClock()
         hosts = Hosts(systems, store, entropy, marks, clock, limits)
-        lobby, fanout, health, deadlines = Lobby(hosts), Fanout(hosts), Health(store), Deadlines()
+        lobby, fanout, health = Lobby(hosts, store.index), Fanout(hosts), Health(store)
+        deadlines, overdue = Deadlines(), Overdue(hosts, store.index, clock)
+        idle = Idle(hosts, fanout, deadlines, overdue)
         hosts.listeners.append(deadlines.watch)
         uptime = Uptime(store, clock, limits)
         await uptime.begin()
         hosts.stopped_ms = uptime.stopped_ms
         stack.push_async_callback(uptime.end)
         stack.push_async_callback(deadlines.stop)
-        await lobby.read()
+        await lobby.take_over()
         await health.look()
         watches = (
             health.watch(),
@@ -83,6 +87,10 @@ async def running(
             fanout.sweep(),
             fanout.beat(),
             fanout.say_who_is_here(clock),
+            lobby.keep(),
+            overdue.note(),
+            overdue.pick_up(),
+            idle.sweep(),
             uptime.keep(hosts.read_clocks),
         )
         # They end before the store is closed: it would be asked for a connection once more.

@@ -12,10 +12,9 @@ LIBRARY = files("server.store").joinpath("append.lua").read_bytes()
 
 FUNCTION = b"broadside_append_1"
 HINTS = b"broadside:hints"
-GAMES = b"broadside:games"
 UP, GAPS = b"broadside:{up}:last", b"broadside:{up}:gaps"
 """When there was the last sign of a server, and the last times without one that were long."""
-SAY_UP = b"""
+SAY_UP = """
 local last = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
 if tonumber(ARGV[1]) - last > tonumber(ARGV[2]) then
   redis.call('RPUSH', KEYS[2], string.format('%.0f,%.0f', last, ARGV[1]))
