@@ -78,7 +78,6 @@ async def running(
         hosts.stopped_ms = uptime.stopped_ms
         stack.push_async_callback(uptime.end)
         stack.push_async_callback(deadlines.stop)
-        await lobby.take_over()
         await health.look()
         watches = (
             health.watch(),
@@ -88,6 +87,7 @@ async def running(
             fanout.beat(),
             fanout.say_who_is_here(clock),
             lobby.keep(),
+            lobby.take_over(),
             overdue.note(),
             overdue.pick_up(),
             idle.sweep(),

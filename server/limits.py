@@ -31,7 +31,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     claim_s: float = 10.0
     """How long a picked-up game is one process's alone: to load a long one takes some seconds."""
     picked_up: int = 16
-    """Games that are picked up at a time: loading one takes 50 ms, mostly for its chain of links."""
+    """Games picked up at a time: loading one takes 50 ms, most of it for its chain of links."""
     look_again_s: float = 600.0
     """How often a game with a time limit is looked at while nothing runs out. It need not be: but a
     process may die between a commit and the note of the deadline that follows from it."""

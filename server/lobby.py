@@ -62,18 +62,20 @@ class Lobby:
         hosts.public_listeners.append(self._happened)
 
     async def page(self, cursor: Cursor, limit: int) -> tuple[list[LobbyLine], Cursor | None]:
-        """Return lines from *cursor* on, and where the next begin. Raises StoreDown."""
+        """Return up to *limit* lines from *cursor* on, and where the next begin. Raises StoreDown.
+
+        Fewer than *limit* may come before the last page.
+        """
         lines, at = list[LobbyLine](), cursor
-        while len(lines) < limit:
-            places = await self._index.newest(at.state, at.place, limit - len(lines))
+        while True:
+            wanted = limit - len(lines)
+            places = await self._index.newest(at.state, at.place, wanted)
             lines += await self._lines(at.state, places)
-            if places:
-                at = Cursor(at.state, places[-1])
-            elif (following := AFTER[at.state]) is None:
+            if len(places) == wanted:
+                return lines, Cursor(at.state, places[-1])
+            if (following := AFTER[at.state]) is None:
                 return lines, None
-            else:
-                at = Cursor(following)
-        return lines, at
+            at = Cursor(following)
 
     async def _lines(self, state: State, places: Sequence[Place]) -> list[LobbyLine]:
         """Return the lines of games; of those that are played, without those that are over."""
@@ -101,14 +103,25 @@ class Lobby:
                 await asyncio.sleep(self._hosts.limits.poll_s)
 
     async def take_over(self) -> None:
-        """List the games of a store that is older than the lists. Raises StoreDown."""
-        while games := await self._index.older(self._hosts.limits.lobby_page):
-            first = [await self._hosts.store.read(game, 0, 1) for game in games]
-            begun = [
-                (game, entries[0]) for game, entries in zip(games, first, strict=True) if entries
-            ]
-            await self._index.list_again([Place(entry.at_ms, game) for game, entry in begun])
-            await self._index.forget_older(games)
+        """List the games of a store that is older than the lists, by and by."""
+        while True:
+            try:
+                while games := await self._index.older(self._hosts.limits.lobby_page):
+                    await self._list_again(games)
+            except StoreDown:
+                await asyncio.sleep(self._hosts.limits.poll_s)
+            else:
+                return
+
+    async def _list_again(self, games: Sequence[GameId]) -> None:
+        await asyncio.gather(*map(self._list_one_again, games))
+        await self._index.forget_older(games)
+
+    async def _list_one_again(self, game: GameId) -> None:
+        # Listed as played first: whatever interrupts this, a list has it.
+        if first := await self._hosts.store.read(game, 0, 1):
+            await self._index.list_again(Place(first[0].at_ms, game))
+            await self._keep(game)
 
     def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
         if any(envelope(entry.open).k in LOBBY_KINDS for entry, _ in folded):

@@ -52,8 +52,8 @@ class GameIndex(Protocol):
         """Return the newest games of a list, or the newest of those that come after *before*."""
         ...
 
-    async def list_again(self, places: Sequence[Place]) -> None:
-        """List games among those that are played: a new one is, by its first append."""
+    async def list_again(self, made: Place) -> None:
+        """List a game among those that are played: a new one is, by its first append."""
         ...
 
     async def end(self, made: Place, over: Place) -> None:
@@ -101,10 +101,10 @@ class RedisIndex(GameIndex):
             found: Any = await redis.zrevrangebylex(LISTS[state], start, b"-", start=0, num=limit)
         return [Place.read(member) for member in found]
 
-    async def list_again(self, places: Sequence[Place]) -> None:
-        """List games among those that are played (GameIndex.list_again)."""
+    async def list_again(self, made: Place) -> None:
+        """List a game among those that are played (GameIndex.list_again)."""
         async with self._questions.asking() as redis:
-            await redis.zadd(LISTS["playing"], {place.member: 0 for place in places})
+            await redis.zadd(LISTS["playing"], {made.member: 0})
 
     async def end(self, made: Place, over: Place) -> None:
         """Move a game to those that are over (GameIndex.end)."""

@@ -39,6 +39,12 @@ class ServerProcess:
         assert self.url, "it did not start"
         self._port = int(self.url.rpartition(":")[2])
 
+    def resident_bytes(self) -> int:
+        """Return how much memory the server holds now."""
+        assert self._process is not None
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGESIZE")
+
     async def kill(self) -> None:
         """Kill the server where it stands, without a word; what it started is left to itself."""
         assert self._process is not None
