@@ -8,7 +8,10 @@ from domain.names import SeatId
 
 
 class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One game as the lobby shows it; *seats* are titles and the names of who holds them."""
+    """One game as the lobby shows it; *seats* are titles and the names of who holds them.
+
+    One that is *archived* takes longer to open: its record is fetched from elsewhere.
+    """
 
     game: str
     system: str = ""
@@ -20,6 +23,7 @@ class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
     position: int = 0
     seats: dict[SeatId, tuple[str, str]] = {}
     winners: tuple[SeatId, ...] = ()
+    archived: bool = False
 
 
 LOBBY_KINDS = frozenset({"created", "seat_offered", "seat_taken", "seat_left", "begun", "over"})

@@ -25,6 +25,13 @@ redis.call('SETNX', KEYS[1], ARGV[1])
 return redis.call('LRANGE', KEYS[2], 0, -1)
 """
 PROBE = b"broadside:probe"
+MOVE_OUT = """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[2], ARGV[2])
+redis.call('UNLINK', KEYS[3], KEYS[4])
+return 1
+"""
+"""The one thing that ever takes events away: all keys are one game's, and its head stays."""
 
 UNREADABLE = Head(0, b"")
 """The head of a game whose head key holds something else: it agrees with no stream."""
@@ -48,6 +55,11 @@ def here_key(game: GameId) -> bytes:
 def file_key(game: GameId) -> bytes:
     """Return the key of the file of a game that was played on another server."""
     return b"game:{%s}:file" % game.hex().encode()
+
+
+def moved_key(game: GameId) -> bytes:
+    """Return the key that says where a game is that was moved to the archive."""
+    return b"game:{%s}:moved" % game.hex().encode()
 
 
 def here_of(stored: Mapping[bytes, bytes], now_ms: int) -> frozenset[SeatId]:
@@ -102,6 +114,11 @@ def append_command(game: GameId, expected: Head, entries: Sequence[Entry]) -> tu
         fields = _fields_of(entry)
         command += [b"%d" % (1 + len(fields)), stream_id(entry.position), *fields]
     return tuple(command)
+
+
+def add_command(game: GameId, entry: Entry) -> tuple[bytes, ...]:
+    """Return the command that puts back an event that was recorded before."""
+    return (b"XADD", events_key(game), stream_id(entry.position), *_fields_of(entry))
 
 
 def _fields_of(entry: Entry) -> list[bytes]:
