@@ -205,9 +205,9 @@ class Fanout:
     async def follow_hints(self) -> None:
         """Catch up with what other processes recorded, whenever one of them hints at it."""
         async for hint in self._hosts.store.hints():
-            host = self._hosts.holding(hint.game)
+            host = self._hosts.held_one(hint.game)
             if host is not None and host.head.position < hint.position:
-                await self._catch_up(host)
+                await self._catch_up(host, hint.position)
 
     async def poll(self) -> None:
         """Look at the heads of the games watched here every second, since hints may be lost."""
@@ -220,7 +220,7 @@ class Fanout:
                 continue
             for host, head in zip(watched, heads, strict=True):
                 if head.position > host.head.position:
-                    await self._catch_up(host)
+                    await self._catch_up(host, head.position)
 
     async def say_who_is_here(self, clock: Clock) -> None:
         """Tell other processes every second which seats are connected here (dice of the table)."""
@@ -234,8 +234,8 @@ class Fanout:
                     with suppress(StoreDown):
                         await self._hosts.store.say_here(host.id, seats, until_ms)
 
-    async def _catch_up(self, host: GameHost) -> None:
+    async def _catch_up(self, host: GameHost, position: int) -> None:
         try:
-            await host.catch_up()
+            await host.catch_up(position)
         except (StoreDown, Frozen, NotRecorded, Unsettled) as why:
             log.warning("cannot_catch_up", game=host.id.hex(), why=str(why))

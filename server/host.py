@@ -285,11 +285,12 @@ class GameHost:
             if running and stopped_ms >= NOTABLE_MS:
                 await self._commit(lambda: referee.read_clocks(self.table, now_ms, self.sources))
 
-    async def catch_up(self) -> None:
-        """Fold what other processes have recorded. Raises StoreDown, Frozen."""
+    async def catch_up(self, position: int) -> None:
+        """Fold what was recorded elsewhere, to *position* at least. Raises StoreDown, Frozen."""
         async with self._lock:
-            await self._ready()
-            await self._read_tail()
+            if self.table.head.position < position:  # it may be our own, on its way
+                await self._ready()
+                await self._read_tail()
 
     def check_seen(self, seen: SignedHead) -> None:
         """Freeze the game if a viewer holds a head of ours that this history does not contain.

@@ -64,8 +64,8 @@ class Hosts:
         """Return the games that are folded in this process."""
         return list(self._hosts.values())
 
-    def holding(self, game: GameId) -> GameHost | None:
-        """Return the host of *game* if it is held here; it is not loaded for it."""
+    def held_one(self, game: GameId) -> GameHost | None:
+        """Return the host of *game* if it is folded in this process."""
         return self._hosts.get(game)
 
     def idle_s(self, game: GameId) -> float:

@@ -104,7 +104,8 @@ class Overdue:
     async def _look_at(self, game: GameId) -> None:
         try:
             host = await self._hosts.get(game)
-            await host.catch_up()
+            head = await self._hosts.store.head(game)
+            await host.catch_up(head.position)
         except NoSuchGame:
             await self._index.say_due({game: None})
         except Exception:

@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any
 
-from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -23,8 +22,19 @@ class Questions:
 
     def __init__(self, url: str, limits: StoreLimits) -> None:
         self._closed, self.limits = False, limits
-        size = {"max_connections": limits.connections, "timeout": None}
-        self.redis = Redis.from_pool(pool(url, BlockingConnectionPool, 1, **size))
+        # No time-outs of redis-py, which in Python 3.11 may swallow a cancellation
+        # (asyncio.wait_for): every use is bounded as a whole instead, and a line that outlived its
+        # bound is closed.
+        pool = BlockingConnectionPool.from_url(
+            url,
+            protocol=2,
+            retry=Retry(NoBackoff(), 1),
+            socket_timeout=None,
+            socket_connect_timeout=None,
+            max_connections=limits.connections,
+            timeout=None,
+        )
+        self.redis = Redis.from_pool(pool)
 
     @property
     def closed(self) -> bool:
@@ -46,19 +56,3 @@ class Questions:
         """Let go of the store."""
         self._closed = True
         await self.redis.aclose()
-
-
-def pool(url: str, kind: type[ConnectionPool], repeats: int, **options: Any) -> ConnectionPool:
-    """Return a pool of connections to *url*, each with no time-outs of its own.
-
-    Those of redis-py may swallow a cancellation in Python 3.11 (asyncio.wait_for): every use is
-    bounded as a whole instead, and a line that outlived its bound is closed.
-    """
-    return kind.from_url(
-        url,
-        protocol=2,
-        retry=Retry(NoBackoff(), repeats),
-        socket_timeout=None,
-        socket_connect_timeout=None,
-        **options,
-    )

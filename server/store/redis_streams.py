@@ -2,22 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Self
 
-from redis.asyncio import ConnectionPool
-from redis.asyncio.client import PubSub
-from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
 from domain.names import GameId, SeatId
 from domain.record import Broken, Entry, Head
 from server.store import layout
 from server.store.appender import Appender
-from server.store.asking import Questions, pool
+from server.store.asking import Questions
 from server.store.event_store import EventStore, Hint, StoreDown
 from server.store.group_commit import GroupCommit
 from server.store.index import RedisIndex
 from server.store.limits import StoreLimits
+from server.store.line import Line
 
 _DEFAULTS = StoreLimits()
 
@@ -25,17 +24,17 @@ _DEFAULTS = StoreLimits()
 class RedisStreams(EventStore):
     """The record of all games in one Redis or Valkey server.
 
-    A question may be asked twice without harm. An append may not: its connection repeats nothing
-    by itself, and what became of a lost reply is the Appender's. *index* is beside the records.
+    A question may be asked twice without harm. An append may not: its line repeats nothing by
+    itself, and what became of a lost reply is the Appender's. *index* is beside the records.
     """
 
     def __init__(self, url: str, limits: StoreLimits = _DEFAULTS) -> None:
         """Prepare to talk to *url* (redis://, rediss:// or unix://); needs a running loop."""
-        self._limits = limits
+        self._url, self._limits = url, limits
         self._questions = Questions(url, limits)
         self._asking = self._questions.asking
         self.index = RedisIndex(self._questions)
-        self._commits = GroupCommit(_writer(url), limits)
+        self._commits = GroupCommit(Line(url), limits)
         self._appender = Appender(self._commits, self._holds, limits)
 
     @classmethod
@@ -129,26 +128,29 @@ class RedisStreams(EventStore):
     async def hints(self) -> AsyncIterator[Hint]:
         """Yield hints for ever (EventStore.hints)."""
         while not self._questions.closed:
+            line = Line(self._url)
             try:
-                async with self._questions.redis.pubsub() as channel:
-                    async with asyncio.timeout(self._limits.read_s):
-                        await channel.subscribe(layout.HINTS)
-                    while message := await self._heard(channel):
-                        if message["type"] == "message":
-                            yield layout.hint_of(message["data"])
+                async with asyncio.timeout(self._limits.read_s):
+                    await line.connect()
+                    await line.subscribe(layout.HINTS, self._limits.waiting)
+                while True:
+                    kind, *told = await self._heard(line)
+                    if kind == b"message":
+                        yield layout.hint_of(told[-1])
             except (RedisError, OSError):
                 await asyncio.sleep(self._limits.pause_s)
+            finally:
+                line.break_off()
 
-    async def _heard(self, channel: PubSub) -> dict[str, Any] | None:
-        """Return the next message of any kind, or None if the line is dead."""
-        silence_s = self._limits.listen_s
-        async with asyncio.timeout(2 * silence_s + self._limits.read_s):
-            message: dict[str, Any] | None = await channel.get_message(timeout=silence_s)
-            if message is None:
-                # Silence may be peace or a cut cable; only one of them answers.
-                await channel.ping()
-                message = await channel.get_message(timeout=silence_s)
-            return message
+    async def _heard(self, line: Line) -> list[bytes]:
+        """Return the next message of any kind; TimeoutError if the line is dead."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._limits.listen_s):
+                return list(await line.heard())
+        # Silence may be peace or a cut cable; only one of them answers.
+        line.ask_for_a_sign()
+        async with asyncio.timeout(self._limits.listen_s):
+            return list(await line.heard())
 
     async def check(self) -> None:
         """Raise StoreDown unless a small write and a small read succeed (EventStore.check)."""
@@ -162,9 +164,3 @@ class RedisStreams(EventStore):
         """Let go of the store (EventStore.close)."""
         await self._commits.close()
         await self._questions.close()
-
-
-def _writer(url: str) -> AbstractConnection:
-    connections = pool(url, ConnectionPool, 0)
-    connection: AbstractConnection = connections.make_connection()  # type: ignore[no-untyped-call]
-    return connection

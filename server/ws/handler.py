@@ -187,7 +187,7 @@ class WebSockets:
         if not signature_holds(host.server_key, seen.signature, message):
             return
         if seen.position > host.head.position and not host.frozen:
-            await host.catch_up()
+            await host.catch_up(seen.position)
         host.check_seen(seen)
 
     async def _read(
