@@ -12,6 +12,7 @@ import structlog
 import typer
 import uvloop
 
+from server.archive.trouble import ShelfTrouble
 from server.bootstrap import running
 from server.settings import Settings, from_environment
 from server.store.checks import StoreUnfit
@@ -51,7 +52,7 @@ def serve(
         uvloop.run(_serve(settings))
     except ValueError as fault:
         raise _end(USAGE, fault) from None
-    except (OSError, StoreUnfit, StoreDown, ValkeyFailed, FolderInUse) as fault:
+    except (OSError, StoreUnfit, StoreDown, ShelfTrouble, ValkeyFailed, FolderInUse) as fault:
         raise _end(STORAGE, fault) from None
 
 

@@ -39,6 +39,11 @@ class HeldBack:
         self._waiting.extend(folded)
         self._look()
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there is something that is not told yet."""
+        return bool(self._waiting)
+
     def _look(self) -> None:
         now_ms, due = self._clock.now_ms(), list[tuple[Entry, Event]]()
         while self._waiting and is_public(self._waiting[0][0], self.delay_ms, now_ms):

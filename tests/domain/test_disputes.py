@@ -77,7 +77,7 @@ def test_a_ruling_waits_for_ever_for_a_referee_or_where_there_is_no_limit() -> N
     with pytest.raises(Refused):
         not_ruled(endless)
     limited = Playing(time_limit_s=3_600).begun().table.game
-    case = Case(event=1, seat=SeatId(1), because="?")
+    case = Case(event=1, seat=SeatId(1), because="?", began=1)
     limited = msgspec.structs.replace(limited, case=case)
     assert time_to_rule_s(limited) == 3_600
     judge = Seat(id=SeatId(3), role="referee", title="Referee", invitation=None, key=b"k")
