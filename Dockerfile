@@ -12,8 +12,8 @@ RUN pip install --no-cache-dir --requirement requirements.lock
 COPY . .
 COPY --from=page /page/dist clients/web/dist
 RUN pip install --no-cache-dir --no-deps . \
- && useradd --system broadside \
- && install -d -o broadside -m 0700 /data
+ && useradd --system --uid 10001 --user-group broadside \
+ && install -d -o broadside -g broadside -m 0700 /data /archive
 USER broadside
 EXPOSE 8750
 CMD ["broadside", "serve"]

@@ -5,6 +5,7 @@ secret map   {sealed field: value, ...}, present if and only if the class has se
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -20,6 +21,9 @@ class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     v: int
     d: msgspec.Raw
 
+
+RECENT = 64
+"""How many events of a game are kept as they were read: each is folded once for every viewer."""
 
 _envelopes = msgspec.msgpack.Decoder(Envelope)
 _maps = msgspec.msgpack.Decoder(dict[str, Any])
@@ -59,6 +63,8 @@ class Shape:
         self._whole = getattr(cls, "sealed_whole", "")
         self._open_part = _part(cls, self.open)
         self._sealed_part = _part(cls, self.sealed)
+        stored = self._open_part if self.sealed else cls
+        self._reads: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(stored)
 
     def open_map(self, value: msgspec.Struct) -> dict[str, Any]:
         """Return the open fields of *value* by their stored names."""
@@ -70,6 +76,16 @@ class Shape:
         assert msgspec.UNSET not in fields.values(), f"{self.kind}: its secret is not known here"
         return fields[self._whole] if self._whole else fields
 
+    def read(self, open_fields: msgspec.Raw, secret: Any) -> Any:
+        """Build a value of today's version from its stored open fields; else like `build`."""
+        try:
+            value = self._reads.decode(open_fields)
+        except msgspec.MsgspecError as fault:
+            raise ValueError(f"{self.kind}: {fault}") from None
+        if not self.sealed and secret is None:
+            return value
+        return self._joined(msgspec.structs.asdict(value), secret)
+
     def build(self, open_fields: Any, secret: Any) -> Any:
         """Build a value from decoded maps; *secret* is None where it is not known.
 
@@ -77,12 +93,18 @@ class Shape:
         """
         try:
             values = msgspec.structs.asdict(msgspec.convert(open_fields, self._open_part))
-            if secret is not None:
-                whole = {self._whole: secret} if self._whole else secret
-                secrets: Any = msgspec.convert(whole, self._sealed_part)
-                values |= msgspec.structs.asdict(secrets)
         except msgspec.MsgspecError as fault:
             raise ValueError(f"{self.kind}: {fault}") from None
+        return self._joined(values, secret)
+
+    def _joined(self, values: dict[str, Any], secret: Any) -> Any:
+        """Build a value of its open fields and the secret map, if that is known."""
+        if secret is not None:
+            whole = {self._whole: secret} if self._whole else secret
+            try:
+                values |= msgspec.structs.asdict(msgspec.convert(whole, self._sealed_part))
+            except msgspec.MsgspecError as fault:
+                raise ValueError(f"{self.kind}: {fault}") from None
         return self.cls(**values)
 
 
@@ -111,6 +133,7 @@ class Codec:
     ) -> None:
         self._events = _by_kind(events)
         self._commands = _by_kind(commands)
+        self._recent = lru_cache(maxsize=RECENT)(self._decoded)
 
     def encode(self, event: Event) -> tuple[bytes, bytes | None]:
         """Return the open part and the secret map of *event*, None if its kind never seals."""
@@ -126,14 +149,19 @@ class Codec:
 
         ValueError says why it is none: an unknown kind or version, a wrong field.
         """
+        return self._recent(open_part, secret)
+
+    def _decoded(self, open_part: bytes, secret: bytes | None) -> Event:
         event = envelope(open_part)
         shape = self._events.get(event.k)
         if shape is None:
             raise ValueError(f"no event is called {event.k!r}")
-        fields = _map(event.d)
-        if event.v != shape.cls.version:
-            fields = shape.cls.upcast(event.v, fields)
-        decoded: Event = shape.build(fields, None if secret is None else _map(secret))
+        secrets = None if secret is None else _map(secret)
+        decoded: Event
+        if event.v == shape.cls.version:
+            decoded = shape.read(event.d, secrets)
+        else:
+            decoded = shape.build(shape.cls.upcast(event.v, _map(event.d)), secrets)
         return decoded
 
     def encode_command(self, command: Command) -> tuple[str, dict[str, Any], bytes]:

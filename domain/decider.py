@@ -5,6 +5,7 @@ evolve(state, event) -> state              trusts its event: no dice, no refusal
 """
 
 import re
+from functools import cache
 from typing import ClassVar, dataclass_transform
 
 import msgspec
@@ -59,4 +60,9 @@ class Command(msgspec.Struct, metaclass=_Frozen):
 
 def kind_of(cls: type[msgspec.Struct]) -> str:
     """Return the stored name of an event or command class: its name in snake_case."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+    return _in_snake_case(cls.__name__)
+
+
+@cache
+def _in_snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()

@@ -108,19 +108,24 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """An open dispute: the event, who disputes it and why, and the verdicts that are offered."""
+    """An open dispute: the event, who disputes it and why, and the verdicts that are offered.
+
+    It *began* at the position at which it was opened.
+    """
 
     event: int
     seat: SeatId
     because: str
+    began: int
     offers: dict[SeatId, str] = {}
 
 
 class Recess(msgspec.Struct, frozen=True):
-    """Play stands still: what was agreed on, and who would go on."""
+    """Play stands still: what was agreed on, who would go on, and where the first said so."""
 
     kind: RecessKind
     resuming: frozenset[SeatId] = frozenset()
+    called: int = 0
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -251,7 +256,7 @@ def evolve(
         case TimeUsed():
             return _time_used(game, event)
         case RecessOffered() | RecessBegan() | ResumeOffered() | Resumed():
-            return _recess(game, event)
+            return _recess(game, event, position)
         case DiceAsked() | LinkOpened():
             return _asking(game, event)
         case AnchorRenewed():
@@ -314,7 +319,9 @@ def _time_used(game: Game, event: TimeUsed) -> Game:
     return change(game, seats=seats, steps=steps)
 
 
-def _recess(game: Game, event: RecessOffered | RecessBegan | ResumeOffered | Resumed) -> Game:
+def _recess(
+    game: Game, event: RecessOffered | RecessBegan | ResumeOffered | Resumed, position: int
+) -> Game:
     change = msgspec.structs.replace
     match event:
         case RecessOffered():
@@ -323,8 +330,8 @@ def _recess(game: Game, event: RecessOffered | RecessBegan | ResumeOffered | Res
             return change(game, recess=Recess(event.kind), recess_offers={})
         case ResumeOffered():
             assert game.recess is not None
-            resuming = game.recess.resuming | {event.seat}
-            return change(game, recess=change(game.recess, resuming=resuming))
+            resuming, called = game.recess.resuming | {event.seat}, game.recess.called or position
+            return change(game, recess=change(game.recess, resuming=resuming, called=called))
         case Resumed():
             # Who let the time for the order run out will have run out of it again at once.
             orders = {s: order for s, order in game.next_orders.items() if not order.timed_out}
@@ -379,7 +386,7 @@ def _disputed(
     change = msgspec.structs.replace
     match event:
         case Disputed():
-            return change(game, case=Case(event.event, event.seat, event.because))
+            return change(game, case=Case(event.event, event.seat, event.because, position))
         case RulingOffered():
             assert game.case is not None
             offers = {**game.case.offers, event.seat: event.verdict}

@@ -4,6 +4,7 @@ Hashes are taken over the stored bytes, never over a re-encoding. Nothing here k
 event means; `codec` does.
 """
 
+from functools import lru_cache
 from hashlib import sha256
 
 import msgspec
@@ -150,10 +151,17 @@ def join_message(game: GameId, seat: int, invitation: bytes) -> bytes:
     return b"join/1\0" + game + bytes([seat]) + invitation
 
 
+# It is asked when a declaration is read and when it is decided, and again after each conflict.
+@lru_cache(maxsize=1024)
 def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
     """Tell whether *signature* (64 bytes) over *message* was made with the Ed25519 *key*."""
     try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+        _public_key(key).verify(signature, message)
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+@lru_cache(maxsize=1024)
+def _public_key(key: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(key)

@@ -1,13 +1,21 @@
-"""What changed between two views, as paths that a client without rules can set and unset."""
+"""What changed between two views, as paths that a client without rules can set and unset.
+
+Views are compared as the structs they are made of, so that only what changed is ever made plain.
+"""
 
 from typing import Any
+
+import msgspec
 
 Change = list[Any]
 """[path, value]: set; [path]: unset. A path is a list of keys and indices; [] is the whole."""
 
 
 def changes(old: Any, new: Any) -> list[Change]:
-    """Return what turns *old* into *new*, plain values both (maps, lists or tuples, scalars)."""
+    """Return what turns *old* into *new*: maps, lists or tuples, scalars, and structs.
+
+    A struct is a map of its fields, as on the wire; what is found may hold some.
+    """
     found: list[Change] = []
     _compare([], old, new, found)
     return found
@@ -23,6 +31,9 @@ def _compare(path: list[str | int], old: Any, new: Any, found: list[Change]) -> 
                 _compare([*path, key], old[key], value, found)
             else:
                 found.append([[*path, key], value])
+    elif isinstance(new, msgspec.Struct) and type(old) is type(new):
+        for field in new.__struct_encode_fields__:
+            _compare([*path, field], getattr(old, field), getattr(new, field), found)
     elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for index, (before, after) in enumerate(zip(old, new, strict=True)):
             _compare([*path, index], before, after, found)

@@ -267,9 +267,9 @@ class LiveView:
         self.table = truth
 
     def shown(self) -> Any:
-        """Return the view as plain values, as it stands now."""
+        """Return the view as it stands now; its values are structs, which are maps on the wire."""
         self._shown = {
-            **plain(view_head(self.table, self.viewer)),
+            **msgspec.structs.asdict(view_head(self.table, self.viewer)),
             "scene": self._scene(),
             "options": self._options(),
         }
@@ -279,7 +279,7 @@ class LiveView:
         """Return the scene; play that is the same value looks the same (a seal changes none)."""
         play = self.table.game.play
         if self._scene_of is not play:
-            self._scene_of, self._scene_made = play, plain(self.table.system.scene(play))
+            self._scene_of, self._scene_made = play, self.table.system.scene(play)
         return self._scene_made
 
     def _options(self) -> Any:
@@ -288,10 +288,7 @@ class LiveView:
         if self.viewer.seat not in owing(game, self.table.system):
             return ()
         if self._options_of is not game.play:
-            self._options_of, self._options_made = (
-                game.play,
-                plain(options(self.table, self.viewer)),
-            )
+            self._options_of, self._options_made = game.play, options(self.table, self.viewer)
         return self._options_made
 
     def changes(self) -> list[Change]:

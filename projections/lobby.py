@@ -8,7 +8,10 @@ from domain.names import SeatId
 
 
 class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One game as the lobby shows it; *seats* are titles and the names of who holds them."""
+    """One game as the lobby shows it; *seats* are titles and the names of who holds them.
+
+    One that is *archived* takes longer to open: its record is fetched from elsewhere.
+    """
 
     game: str
     system: str = ""
@@ -16,9 +19,11 @@ class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
     dice: str = ""
     phase: str = "offered"
     created_ms: int = 0
+    over_ms: int = 0
     position: int = 0
     seats: dict[SeatId, tuple[str, str]] = {}
     winners: tuple[SeatId, ...] = ()
+    archived: bool = False
 
 
 LOBBY_KINDS = frozenset({"created", "seat_offered", "seat_taken", "seat_left", "begun", "over"})
@@ -45,6 +50,6 @@ def line_after(line: LobbyLine, event: Event, at_ms: int) -> LobbyLine:
         case Begun():
             return change(line, phase="running")
         case Over():
-            return change(line, phase="over", winners=event.result.winners)
+            return change(line, phase="over", over_ms=at_ms, winners=event.result.winners)
         case _:
             return line

@@ -15,20 +15,23 @@ from domain.registry import rule_systems
 from server.api.app import Metrics, application
 from server.api.games import Games
 from server.api.streams import Streams
+from server.archive.shelf import shelf_at
 from server.clock import Clock, WallClock
 from server.deadlines import Deadlines
 from server.entropy import Entropy, master_secret
 from server.fanout import Fanout
 from server.health import Health
 from server.hosts import Hosts
+from server.idle import Idle
 from server.limits import LIMITS, Limits
 from server.lobby import Lobby
 from server.marks import Marks
 from server.origins import Origins
+from server.overdue import Overdue
 from server.settings import Settings
 from server.store.checks import check_server
 from server.store.embedded import EmbeddedValkey
-from server.store.redis_streams import RedisStreams
+from server.store.shelved import ShelvedStreams
 from server.uptime import Uptime
 from server.ws.handler import WebSockets
 
@@ -56,25 +59,26 @@ async def running(
     It plays all rule systems there are, or those given, by the machine's clock or the one given.
 
     Raises ValueError (a rules file that cannot be used), PermissionError, OSError (a port in
-    use), StoreUnfit, FolderInUse, ValkeyFailed: each with a sentence for who runs it.
+    use), StoreUnfit, ShelfTrouble, FolderInUse, ValkeyFailed: each with a sentence for who runs it.
     """
     systems = systems_with(settings.rules_data) if systems is None else systems
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     async with AsyncExitStack() as stack:
         valkey = await _valkey(settings, stack)
-        store = await _store(settings, valkey, stack)
+        store = await opened_store(settings, valkey.url if valkey else None, stack)
         entropy = Entropy(master_secret(settings.data / "master.secret"))
         marks = Marks(settings.data / "marks")
         clock = clock or WallClock()
         hosts = Hosts(systems, store, entropy, marks, clock, limits)
-        lobby, fanout, health, deadlines = Lobby(hosts), Fanout(hosts), Health(store), Deadlines()
+        lobby, fanout, health = Lobby(hosts, store.index), Fanout(hosts), Health(store)
+        deadlines, overdue = Deadlines(), Overdue(hosts, store.index, clock)
+        idle = Idle(hosts, fanout, deadlines, overdue)
         hosts.listeners.append(deadlines.watch)
         uptime = Uptime(store, clock, limits)
         await uptime.begin()
         hosts.stopped_ms = uptime.stopped_ms
         stack.push_async_callback(uptime.end)
         stack.push_async_callback(deadlines.stop)
-        await lobby.read()
         await health.look()
         watches = (
             health.watch(),
@@ -83,6 +87,11 @@ async def running(
             fanout.sweep(),
             fanout.beat(),
             fanout.say_who_is_here(clock),
+            lobby.keep(),
+            lobby.take_over(),
+            overdue.note(),
+            overdue.pick_up(),
+            idle.sweep(),
             uptime.keep(hosts.read_clocks),
         )
         # They end before the store is closed: it would be asked for a connection once more.
@@ -97,21 +106,27 @@ async def running(
             limits,
             origins,
         )
-        runner = web.AppRunner(
-            app,
-            access_log=None,
-            keepalive_timeout=limits.idle_s,
-            lingering_time=limits.body_s,
-            shutdown_timeout=limits.stop_s,
-        )
-        await runner.setup()
-        stack.push_async_callback(runner.cleanup)
-        site = web.TCPSite(runner, settings.host, settings.port)
-        await site.start()
+        url = await _listening(app, settings, limits, stack)
         stack.push_async_callback(sockets.close_all)
-        url = msgspec.structs.replace(settings, port=runner.addresses[0][1]).url
         log.info("serving", url=url, durability=settings.durability)
         yield Server(url, hosts, fanout, valkey)
+
+
+async def _listening(
+    app: web.Application, settings: Settings, limits: Limits, stack: AsyncExitStack
+) -> str:
+    """Serve *app* until the *stack* is left; return the address."""
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        keepalive_timeout=limits.idle_s,
+        lingering_time=limits.body_s,
+        shutdown_timeout=limits.stop_s,
+    )
+    await runner.setup()
+    stack.push_async_callback(runner.cleanup)
+    await web.TCPSite(runner, settings.host, settings.port).start()
+    return msgspec.structs.replace(settings, port=runner.addresses[0][1]).url
 
 
 def systems_with(rules_data: Path | None) -> Mapping[str, System]:
@@ -137,16 +152,20 @@ async def _valkey(settings: Settings, stack: AsyncExitStack) -> EmbeddedValkey |
     return valkey
 
 
-async def _store(
-    settings: Settings, valkey: EmbeddedValkey | None, stack: AsyncExitStack
-) -> RedisStreams:
-    """Open the store; refuse one that would lose what it is given, before anything is given."""
-    url = valkey.url if valkey else settings.redis_url
-    if valkey is None:
-        async with Redis.from_url(url, protocol=2) as client:
+async def opened_store(
+    settings: Settings, own: str | None, stack: AsyncExitStack
+) -> ShelvedStreams:
+    """Open the store: that of *settings*, or our *own* at an address.
+
+    One that would lose what it is given is refused before anything is given. Raises StoreUnfit,
+    StoreDown, ShelfTrouble.
+    """
+    if own is None:
+        async with Redis.from_url(settings.redis_url, protocol=2) as client:
             await check_server(client, settings.durability)
-    store = await RedisStreams.open(url)
+    store = await ShelvedStreams.open(own or settings.redis_url)
     stack.push_async_callback(store.close)
+    store.on(shelf_at(settings.archive, settings.data / "archive"))
     return store
 
 

@@ -2,9 +2,8 @@
 
 When a seat's clock runs out, or nobody will come to it, the server declares for it; a roll is made
 without the links that did not come in time, and a dispute ends on which no ruling is agreed. After
-each event it is reckoned anew how long that is, from the clocks on the record. What no clock counts
-(a return from a recess, a ruling, the limit of a step in a game that was made before there were
-clocks) begins when this process first sees that it is waited for.
+each event it is reckoned anew how long that is, from the record: so all processes come to the same
+moment. Of two that declare one is faster; the other sees that it is not due any more.
 """
 
 import asyncio
@@ -18,11 +17,20 @@ from domain.names import SERVER, GameId, SeatId
 from domain.record import Entry
 from domain.refusals import Refused
 from server.answers import Frozen
-from server.host import Due, GameHost
+from server.host import Due, GameHost, NotDue
 from server.store.event_store import NotRecorded, StoreDown, Unsettled
 
 log = structlog.get_logger()
 AGAIN_S = 1.0
+
+
+def soonest_s(host: GameHost) -> float | None:
+    """Return in how many seconds something is to be declared for a seat of a game, if anything."""
+    dues = (host.due(seat) for seat in (SERVER, *host.table.game.seats))
+    times = [due.in_s for due in dues if due is not None]
+    if host.asked() is not None:
+        times.append(DEADLINE_MS / 1000)
+    return min(times, default=None)
 
 
 class Deadlines:
@@ -63,6 +71,13 @@ class Deadlines:
         self._rolls.pop(host.id, None)
         await self._insist(host, lambda: host.asked() == i, lambda: host.roll_is_due(i))
 
+    def forget(self, game: GameId) -> None:
+        """Stop the limits of a game that this process no longer holds."""
+        for key in [key for key in self._running if key[0] == game]:
+            self._running.pop(key)[1].cancel()
+        if game in self._rolls:
+            self._rolls.pop(game)[1].cancel()
+
     async def stop(self) -> None:
         """Stop all limits."""
         tasks = [task for _, task in (*self._running.values(), *self._rolls.values())]
@@ -77,12 +92,11 @@ class Deadlines:
             now = host.due(seat)
             return now if now is not None and now.why == first.why else None
 
-        await asyncio.sleep(first.in_s)
-        while first.by_clock and (now := due()) is not None:
+        left_s = first.in_s
+        while left_s:
+            await asyncio.sleep(left_s)
             # What is over by the clock of the loop need not be so by the server's, which counts.
-            if not now.in_s:
-                break
-            await asyncio.sleep(now.in_s)
+            left_s = 0.0 if (now := due()) is None else now.in_s
         # From here on the commit must not be cancelled half-way by its own consequences.
         self._running.pop((host.id, seat), None)
         await self._insist(
@@ -96,6 +110,8 @@ class Deadlines:
         while due():
             try:
                 await declare()
+            except NotDue:
+                return
             except (Refused, Frozen):
                 log.exception("deadline_failed", game=host.id.hex())
                 return

@@ -205,9 +205,9 @@ class Fanout:
     async def follow_hints(self) -> None:
         """Catch up with what other processes recorded, whenever one of them hints at it."""
         async for hint in self._hosts.store.hints():
-            for host in self._hosts.held():
-                if host.id == hint.game and host.head.position < hint.position:
-                    await self._catch_up(host, hint.position)
+            host = self._hosts.held_one(hint.game)
+            if host is not None and host.head.position < hint.position:
+                await self._catch_up(host, hint.position)
 
     async def poll(self) -> None:
         """Look at the heads of the games watched here every second, since hints may be lost."""

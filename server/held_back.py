@@ -45,6 +45,11 @@ class HeldBack:
         self._until.extend([until] * len(folded))
         self._look()
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there is something that is not told yet."""
+        return bool(self._waiting)
+
     def _look(self) -> None:
         due = list[tuple[Entry, Event]]()
         while self._waiting and self._left_s() <= 0:

@@ -6,6 +6,7 @@ answered "recorded" that is not on disk, and nothing unsettled is built upon.
 
 import asyncio
 import hmac
+from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -77,7 +78,10 @@ class Due(msgspec.Struct, frozen=True):
 
     why: tuple[int | str, ...]
     in_s: float
-    by_clock: bool = False
+
+
+class NotDue(Exception):  # noqa: N818  names what happened meanwhile
+    """What was to be declared for a seat is declared already, or is not due any more."""
 
 
 class GameHost:
@@ -102,6 +106,7 @@ class GameHost:
         self._views: dict[Viewer, LiveView] = {}
         self._signed: dict[Head, SignedHead] = {}
         self._hashes: list[bytes] = [START.hash]
+        self._times_ms = array("q", [0])
         self.table = Table(game, system)
         self.reader = Reader(self.table, store, limits)
         self.frozen = ""
@@ -110,6 +115,7 @@ class GameHost:
         self.public_listeners: list[Listener] = []
         self._held_back = HeldBack(clock, self._tell_public)
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
+        self.recorded: Callable[[GameHost], None] = lambda _: None
         self.sources.here = self._here
         self._elsewhere: frozenset[SeatId] = frozenset()
         self._sat_down: dict[SeatId, int] = {}
@@ -221,13 +227,15 @@ class GameHost:
         return None if request is None else request.asked.i
 
     async def roll_is_due(self, i: int) -> None:
-        """Make roll i without the links that did not come, if it is still asked for."""
+        """Make roll i without the links that did not come; NotDue if it is made already."""
         async with self._lock:
             await self._ready()
-            if self.asked() == i:
-                await self._commit(
-                    lambda: referee.roll_is_due(self.table, i, self._clock.now_ms(), self.sources)
-                )
+            await self._commit(lambda: self._rolled_without(i))
+
+    def _rolled_without(self, i: int) -> tuple[Entry, ...]:
+        if self.asked() != i:
+            raise NotDue
+        return referee.roll_is_due(self.table, i, self._clock.now_ms(), self.sources)
 
     def due(self, seat: SeatId) -> Due | None:
         """Return what is to be declared for *seat*, and in how many seconds; None if nothing is.
@@ -239,12 +247,14 @@ class GameHost:
             case, to_rule_s = game.case, time_to_rule_s(game)
             if case is None or not to_rule_s:
                 return None
-            return Due((RULING, case.event, game.rulings.get(case.event, 0)), to_rule_s)
+            why = RULING, case.event, game.rulings.get(case.event, 0)
+            return Due(why, self._left_s(case.began, to_rule_s))
         if seat not in self.waiting():
             return None
         limit = clocks.limit_ms(game)
         if game.recess is not None and seat in coming(game):
-            return Due((TIME_OUT, "back"), RETURN_S[game.recess.kind]) if limit else None
+            in_s = self._left_s(game.recess.called, RETURN_S[game.recess.kind])
+            return Due((TIME_OUT, "back", game.recess.called), in_s) if limit else None
         step = game.steps[seat]
         if game.recess is None and seat in game.next_orders:
             return Due((NEXT_ORDER, step.began), 0.0)
@@ -252,23 +262,29 @@ class GameHost:
             # Nobody will come: its default is declared at once.
             return Due((TIME_OUT, step.began, self.head.position), 0.0)
         if not clocks.kind(game):
-            return Due((TIME_OUT, step.began), limit / 1000) if limit else None
+            in_s = self._left_s(step.began, limit / 1000)
+            return Due((TIME_OUT, step.began), in_s) if limit else None
         left_ms = clocks.left_ms(game, clocks.running(game, self.system), seat)
         if left_ms is None:
             return None
-        passed_ms, _ = self.sources.time_used(self.table.at_ms, self._clock.now_ms())
-        in_s = max(0, left_ms - passed_ms) / 1000
-        return Due((TIME_OUT, step.began, self.head.position), in_s, by_clock=True)
+        in_s = self._left_s(self.head.position, left_ms / 1000)
+        return Due((TIME_OUT, step.began, self.head.position), in_s)
+
+    def _left_s(self, began: int, limit_s: float) -> float:
+        """Return what is left of a time that began with the event at *began*, 0 if it is over."""
+        passed_ms, _ = self.sources.time_used(self._times_ms[began], self._clock.now_ms())
+        return max(0.0, limit_s - passed_ms / 1000)
 
     async def declare_for(self, seat: SeatId, why: tuple[int | str, ...]) -> None:
-        """Declare for *seat* what is due, if it still is."""
+        """Declare for *seat* what is due; NotDue if it is not, perhaps as others were faster."""
         async with self._lock:
             await self._ready()
-            due = self.due(seat)
-            if due is not None and due.why == why:
-                await self._commit(lambda: self._declared_for(seat, why))
+            await self._commit(lambda: self._declared_for(seat, why))
 
     def _declared_for(self, seat: SeatId, why: tuple[int | str, ...]) -> tuple[Entry, ...]:
+        due = self.due(seat)
+        if due is None or due.why != why:
+            raise NotDue
         table, now_ms, sources = self.table, self._clock.now_ms(), self.sources
         match why[0]:
             case "ruling":
@@ -344,6 +360,18 @@ class GameHost:
             known = {one: signed for one, signed in self._signed.items() if one == self.table.head}
             self._signed = {**known, head: self.entropy.signed_head(self.id, head)}
         return self._signed[head]
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way here that nobody else would bring to its end."""
+        renewing = self._renewing is not None and not self._renewing.done()
+        return bool(
+            self.frozen
+            or self._lock.locked()
+            or self._unsettled
+            or renewing
+            or self._held_back.waiting
+        )
 
     def waiting(self) -> frozenset[SeatId]:
         """Return the seats that the game waits for."""
@@ -449,6 +477,7 @@ class GameHost:
             else:
                 self._unsettled = ()
                 self._take(entries)
+                self.recorded(self)
         await self._renew_chain()
 
     def _chain_ends(self) -> bool:
@@ -487,6 +516,7 @@ class GameHost:
                 self._unsettled = entries
                 raise
             self._take(entries)
+            self.recorded(self)
             return entries
         raise NotRecorded("contended", "others declared faster, again and again; try again")
 
@@ -502,7 +532,7 @@ class GameHost:
     def _decided(self, decide: Decide) -> tuple[Entry, ...]:
         try:
             return decide()
-        except (Refused, referee.Stale, _Repeated):
+        except (Refused, referee.Stale, NotDue, _Repeated):
             raise
         except Exception:
             # A fault in the rules: nothing was stored, and the game stands where it stood.
@@ -522,6 +552,7 @@ class GameHost:
             for entry in entries:
                 folded.append((entry, self.table.fold(entry)))
                 self._hashes.append(entry.hash)
+                self._times_ms.append(entry.at_ms)
         except Broken as broken:
             self.freeze(str(broken))
             raise Frozen(self.frozen) from None

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hashlib import sha256
 
 import structlog
@@ -54,12 +54,27 @@ class Hosts:
         self.public_listeners: list[Listener] = []
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
         self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
+        self.begins: Callable[[GameId], Awaitable[None]] = _nothing
+        self.recorded: Callable[[GameHost], None] = lambda _: None
         self._hosts: dict[GameId, GameHost] = {}
+        self._used: dict[GameId, float] = {}
         self._loading: dict[GameId, asyncio.Event] = {}
 
     def held(self) -> list[GameHost]:
         """Return the games that are folded in this process."""
         return list(self._hosts.values())
+
+    def held_one(self, game: GameId) -> GameHost | None:
+        """Return the host of *game* if it is folded in this process."""
+        return self._hosts.get(game)
+
+    def idle_s(self, game: GameId) -> float:
+        """Return for how long nobody has asked for *game*, which is held here."""
+        return asyncio.get_running_loop().time() - self._used[game]
+
+    def drop(self, game: GameId) -> None:
+        """Let a game out of memory: whoever asks for it next has it folded again."""
+        del self._hosts[game], self._used[game]
 
     async def get(self, game: GameId) -> GameHost:
         """Return the host of *game*. Raises NoSuchGame, StoreDown."""
@@ -69,13 +84,18 @@ class Hosts:
                 continue
             loading = self._loading[game] = asyncio.Event()
             try:
-                self._hosts[game] = await self._load(game)
+                self._hold(await self._load(game))
             finally:
                 # If it failed, one of those who wait tries next: never two at once, for a game
                 # that was loaded twice would be told twice.
                 del self._loading[game]
                 loading.set()
+        self._used[game] = asyncio.get_running_loop().time()
         return self._hosts[game]
+
+    def _hold(self, host: GameHost) -> None:
+        self._hosts[host.id] = host
+        self._used[host.id] = asyncio.get_running_loop().time()
 
     async def create(
         self,
@@ -87,7 +107,7 @@ class Hosts:
     ) -> tuple[GameHost, dict[SeatId, bytes]]:
         """Make a game; return it and the invitation code (32 bytes) of each seat.
 
-        Raises Refused (no such system, scenario, option), NotRecorded, Unsettled.
+        Raises Refused (no such system, scenario, option), StoreDown, NotRecorded, Unsettled.
         """
         system = self.systems.get(system_name)
         if system is None:
@@ -135,7 +155,7 @@ class Hosts:
             await self.store.append(game, at, commit)
             at = commit[-1].head
         if game in self._hosts and self._hosts[game].frozen:
-            del self._hosts[game]  # it was looked at while only a part of it was here
+            self.drop(game)  # it was looked at while only a part of it was here
         return await self.get(game)
 
     async def _made(
@@ -162,12 +182,14 @@ class Hosts:
             parent=start.parent,
         )
         invitations = {seat: sha256(code).digest() for seat, code in codes.items()}
+        if start.options["time_limit_s"]:
+            await self.begins(game)
         await host.make(
             lambda table, sources, at_ms: referee.make(
                 table, created, invitations, at_ms, sources, start.play
             )
         )
-        self._hosts[game] = host
+        self._hold(host)
         return host, codes
 
     async def _load(self, game: GameId) -> GameHost:
@@ -216,7 +238,7 @@ class Hosts:
             self.limits,
         )
         host.listeners, host.public_listeners = self.listeners, self.public_listeners
-        host.connected = self.connected
+        host.connected, host.recorded = self.connected, self.recorded
         return host
 
     async def _system_of(self, game: GameId) -> tuple[System | None, str]:
@@ -243,6 +265,10 @@ class Hosts:
         if system is None or data_hashes(system) != created.data:
             return None, "it was made with rules or tables that this server does not have"
         return system, ""
+
+
+async def _nothing(_: GameId) -> None:
+    """Do nothing."""
 
 
 def _complete(system: System, options: Mapping[str, int | str]) -> dict[str, int | str]:

@@ -26,6 +26,22 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many entries are read from the store at a time."""
     poll_s: float = 1.0
     """How long a lost hint may stay unnoticed."""
+    holder_s: float = 0.5
+    """How long a deadline is left to a process that holds its game, before others pick it up."""
+    claim_s: float = 10.0
+    """How long a picked-up game is one process's alone: to load a long one takes some seconds."""
+    picked_up: int = 16
+    """Games picked up at a time: loading one takes 50 ms, most of it for its chain of links."""
+    look_again_s: float = 600.0
+    """How often a game with a time limit is looked at while nothing runs out. It need not be: but a
+    process may die between a commit and the note of the deadline that follows from it."""
+    idle_game_s: float = 60.0
+    """How long a game that nobody watches is held: longer than any request takes, shorter than it
+    takes to be asked for by many; loading it again costs 50 ms."""
+    lobby_lines: int = 1_000
+    """Lines of the lobby that are remembered between two questions, some 500 bytes each."""
+    lobby_page: int = 200
+    """The most lines of the lobby in one answer; half of it, if nobody says how many."""
     missing_s: float = 5.0
     """How long there may be no sign of a server before players' clocks stand still for it."""
     joining_s: float = 10.0

@@ -13,7 +13,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What may be set; every name is BROADSIDE_<NAME> in the environment.
 
     *redis_url* empty: an embedded Valkey with its data in *data*. *origins* are the web pages
-    (scheme, host, port) that may open sockets besides the server's own.
+    (scheme, host, port) that may open sockets besides the server's own. *archive* is a folder, or
+    s3://BUCKET/PREFIX; empty: the folder `archive` in *data*.
     """
 
     host: str = "127.0.0.1"
@@ -21,6 +22,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Path = Path("data")
     redis_url: str = ""
     durability: Durability = "always"
+    archive: str = ""
     origins: tuple[str, ...] = ()
     rules_data: Path | None = None
 

@@ -19,7 +19,7 @@ from domain.game import System
 from domain.names import SeatId
 from domain.record import Broken, Entry
 from domain.table import codec_of
-from projections.game_view import LiveView
+from projections.game_view import LiveView, plain
 from projections.messages import Snapshot
 from projections.redaction import redact
 from projections.viewer import Viewer
@@ -75,7 +75,7 @@ def replay(
 
 def _show(snapshot: Snapshot) -> None:
     shown = console()
-    shown.print(table_of(snapshot.view, shown.width, list(snapshot.chronicle)[-20:]))
+    shown.print(table_of(plain(snapshot.view), shown.width, list(snapshot.chronicle)[-20:]))
 
 
 def _stepped(

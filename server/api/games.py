@@ -27,7 +27,7 @@ from server.api.streams import Streams
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
-from server.lobby import Lobby
+from server.lobby import Cursor, Lobby
 
 log = structlog.get_logger()
 BESIDE = "/g/{game:[0-9a-f]{32}}"
@@ -84,9 +84,23 @@ class Games:
             return answered(Problem(id=None, code="not_found", text="There is no such system."))
         return _json(system.scenarios())
 
-    async def games(self, _: web.Request) -> web.Response:
-        """List all games, the newest first."""
-        return _json(self._lobby.lines())
+    async def games(self, request: web.Request) -> web.Response:
+        """List games: those that are played, the newest first, then those that ended last.
+
+        A page has `limit` lines and begins at the cursor `after`; the link `next` of the answer
+        leads to the one that follows. `state=over` begins with the games that are over.
+        """
+        query, most = request.query, self._hosts.limits.lobby_page
+        limit = _number(query.get("limit", str(most // 2)), "`limit` is a number", most)
+        try:
+            cursor = Cursor.read(query.get("after") or query.get("state", "playing"))
+        except ValueError:
+            raise BadBytes("`after` is no place in the lobby, or `state` none of games") from None
+        lines, following = await self._lobby.page(cursor, limit)
+        answer = _json(lines)
+        if following is not None:
+            answer.headers["Link"] = f'</api/games?limit={limit}&after={following}>; rel="next"'
+        return answer
 
     async def new(self, request: web.Request) -> web.Response:
         """Make a game; the answer holds each seat's invitation code, this once."""
@@ -179,8 +193,8 @@ class Games:
 
     async def texts(self, request: web.Request) -> web.Response:
         """Return the catalogue of a `language`, with that of a `system` if one is named."""
-        system = self._hosts.systems.get(request.query.get("system", ""))
-        return texts.answer(system, request.query.get("language", ""))
+        system, language = request.query.get("system", ""), request.query.get("language", "")
+        return texts.answer(self._hosts.systems, system, language)
 
     async def record(self, request: web.Request) -> web.Response:
         """Return the record as who asks may read it: a `.bsr` file."""
@@ -260,8 +274,12 @@ def _token(request: web.Request) -> bytes | None:
 
 
 def _position(text: str, most: int) -> int:
+    return _number(text, "`at` is a position", most)
+
+
+def _number(text: str, what: str, most: int) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 12 or not 1 <= int(text) <= most:
-        raise BadBytes(f"`at` is a position from 1 to {most}")
+        raise BadBytes(f"{what} from 1 to {most}")
     return int(text)
 
 

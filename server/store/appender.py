@@ -17,6 +17,7 @@ from domain.record import START, Entry, Head
 from server.store import layout
 from server.store.event_store import NotRecorded, Unsettled, VersionConflict
 from server.store.group_commit import Full, GroupCommit, Lost, NotSent
+from server.store.index import LISTS, Place
 from server.store.limits import StoreLimits
 from server.store.replies import code_of, sentence_of
 
@@ -28,6 +29,7 @@ class _Commit(msgspec.Struct, frozen=True):
     game: GameId
     expected: Head
     last: Head
+    made: Place
     command: tuple[bytes, ...]
 
 
@@ -49,7 +51,8 @@ class Appender:
         assert positions, "a commit has at least one event"
         assert positions == list(range(first, first + len(positions))), "and no gaps"
         command = layout.append_command(game, expected, entries)
-        commit = _Commit(game, expected, entries[-1].head, command)
+        made = Place(entries[0].at_ms, game)
+        commit = _Commit(game, expected, entries[-1].head, made, command)
         with suppress(TimeoutError):
             async with asyncio.timeout(self._limits.settle_s) as limit:
                 # Asked as well, lest a library that swallows a cancellation keeps us for ever.
@@ -80,7 +83,7 @@ class Appender:
         was_adrift = commit.last.hash in self._adrift
         try:
             if commit.expected == START:
-                await self._commits.send(b"SADD", layout.GAMES, commit.game.hex().encode())
+                await self._commits.send(b"ZADD", LISTS["playing"], b"0", commit.made.member)
             # Until there is an answer nobody knows, whatever ends this task in between.
             self._adrift.add(commit.last.hash)
             outcome, *actual = await self._call(commit.command)

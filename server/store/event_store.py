@@ -79,10 +79,6 @@ class EventStore(Protocol):
         """Return the last entry there really is, to be compared with the head at load."""
         ...
 
-    async def games(self) -> list[GameId]:
-        """Return every game that was ever begun, or was about to be."""
-        ...
-
     async def keep_file(self, game: GameId, file: bytes) -> None:
         """Keep the file of a game that was played elsewhere; written before its events are."""
         ...

@@ -7,12 +7,10 @@ out in the next one, so under load one fsync serves many games and nobody waits 
 import asyncio
 from typing import Any, NamedTuple
 
-from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError
 
 from server.store.limits import StoreLimits
-from server.store.replies import code_of
+from server.store.line import Line
 
 
 class NotSent(Exception):  # noqa: N818  names what happened
@@ -39,9 +37,9 @@ class GroupCommit:
     reply is read and thrown away, so that no other caller is ever given it.
     """
 
-    def __init__(self, connection: AbstractConnection, limits: StoreLimits) -> None:
+    def __init__(self, line: Line, limits: StoreLimits) -> None:
         self.pipelines = 0
-        self._connection = connection
+        self._line = line
         self._limits = limits
         self._waiting: asyncio.Queue[_Waiting] = asyncio.Queue(limits.waiting)
         self._sender = asyncio.create_task(self._send_for_ever())
@@ -66,7 +64,7 @@ class GroupCommit:
         await asyncio.wait([self._sender])
         while not self._waiting.empty():
             _fail([self._waiting.get_nowait()], NotSent("this store was closed"))
-        await self._connection.disconnect()
+        self._line.break_off()
 
     async def _send_for_ever(self) -> None:
         while True:
@@ -88,47 +86,18 @@ class GroupCommit:
     async def _deliver(self, batch: list[_Waiting]) -> None:
         try:
             async with asyncio.timeout(self._limits.connect_s):
-                await self._connect()
+                await self._line.connect()
         except (RedisError, OSError) as error:
-            await self._connection.disconnect(nowait=True)
+            self._line.break_off()
             _fail(batch, NotSent(), cause=error)
             return
+        self.pipelines += 1
         try:
             async with asyncio.timeout(self._limits.reply_s):
-                await self._exchange(batch)
+                await self._line.exchange(*zip(*batch, strict=True))
         except (RedisError, OSError) as error:
-            await self._connection.disconnect(nowait=True)
+            self._line.break_off()
             _fail(batch, Lost(), cause=error)
-
-    async def _connect(self) -> None:
-        # The other side has hung up: better to know before anything is sent, while it is harmless.
-        if self._connection.is_connected and await self._connection.can_read():
-            await self._connection.disconnect(nowait=True)
-        await self._connection.connect()  # type: ignore[no-untyped-call]
-
-    async def _exchange(self, batch: list[_Waiting]) -> None:
-        self.pipelines += 1
-        commands = [waiting.command for waiting in batch]
-        await self._connection.send_packed_command(self._connection.pack_commands(commands))
-        for waiting in batch:
-            reply = await self._reply()
-            if waiting.answer.done():
-                continue
-            if isinstance(reply, RedisError):
-                waiting.answer.set_exception(reply)
-            else:
-                waiting.answer.set_result(reply)
-
-    async def _reply(self) -> Any:
-        try:
-            return await self._connection.read_response(disconnect_on_error=False)
-        except ResponseError as error:
-            return error
-        except RedisConnectionError as error:
-            # redis-py calls some replies (LOADING, NOAUTH) broken connections; they are replies.
-            if code_of(error) is None:
-                raise
-            return error
 
 
 def _fail(

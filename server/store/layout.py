@@ -12,10 +12,9 @@ LIBRARY = files("server.store").joinpath("append.lua").read_bytes()
 
 FUNCTION = b"broadside_append_1"
 HINTS = b"broadside:hints"
-GAMES = b"broadside:games"
 UP, GAPS = b"broadside:{up}:last", b"broadside:{up}:gaps"
 """When there was the last sign of a server, and the last times without one that were long."""
-SAY_UP = b"""
+SAY_UP = """
 local last = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
 if tonumber(ARGV[1]) - last > tonumber(ARGV[2]) then
   redis.call('RPUSH', KEYS[2], string.format('%.0f,%.0f', last, ARGV[1]))
@@ -26,6 +25,13 @@ redis.call('SETNX', KEYS[1], ARGV[1])
 return redis.call('LRANGE', KEYS[2], 0, -1)
 """
 PROBE = b"broadside:probe"
+MOVE_OUT = """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[2], ARGV[2])
+redis.call('UNLINK', KEYS[3], KEYS[4])
+return 1
+"""
+"""The one thing that ever takes events away: all keys are one game's, and its head stays."""
 
 UNREADABLE = Head(0, b"")
 """The head of a game whose head key holds something else: it agrees with no stream."""
@@ -49,6 +55,11 @@ def here_key(game: GameId) -> bytes:
 def file_key(game: GameId) -> bytes:
     """Return the key of the file of a game that was played on another server."""
     return b"game:{%s}:file" % game.hex().encode()
+
+
+def moved_key(game: GameId) -> bytes:
+    """Return the key that says where a game is that was moved to the archive."""
+    return b"game:{%s}:moved" % game.hex().encode()
 
 
 def here_of(stored: Mapping[bytes, bytes], now_ms: int) -> frozenset[SeatId]:
@@ -103,6 +114,11 @@ def append_command(game: GameId, expected: Head, entries: Sequence[Entry]) -> tu
         fields = _fields_of(entry)
         command += [b"%d" % (1 + len(fields)), stream_id(entry.position), *fields]
     return tuple(command)
+
+
+def add_command(game: GameId, entry: Entry) -> tuple[bytes, ...]:
+    """Return the command that puts back an event that was recorded before."""
+    return (b"XADD", events_key(game), stream_id(entry.position), *_fields_of(entry))
 
 
 def _fields_of(entry: Entry) -> list[bytes]:

@@ -189,8 +189,9 @@ class WebSockets:
             host.server_key, seen.signature, head_message(host.id, seen.head)
         ):
             seen = None
-        if not host.frozen:
-            await host.catch_up(max(hello.after or 0, seen.position if seen else 0))
+        claimed = max(hello.after or 0, seen.position if seen else 0)
+        if claimed > host.head.position and not host.frozen:
+            await host.catch_up(claimed)
         if seen is not None:
             host.check_seen(seen)
 

@@ -94,7 +94,7 @@ def test_an_older_version_is_read_as_todays() -> None:
         ({"k": "staked", "v": 1, "d": {}}, "missing required field"),
         ({"k": "staked", "v": 1, "d": {"seat": True}}, "Expected `int`"),
         ({"k": "staked", "v": 1, "d": {"seat": 1.0}}, "Expected `int`"),
-        ({"k": "staked", "v": 1, "d": [1]}, "not a map"),
+        ({"k": "staked", "v": 1, "d": [1]}, "got `array`"),
         ({"k": "staked", "v": 1}, "not an event"),
         ({"k": "staked", "v": 1, "d": {"seat": 1}, "x": 1}, "not an event"),
     ],

@@ -77,7 +77,7 @@ def test_a_ruling_waits_for_ever_for_a_referee_or_where_there_is_no_limit() -> N
     with pytest.raises(Refused):
         not_ruled(endless)
     limited = Playing(time_limit_s=3_600).begun().table.game
-    case = Case(event=1, seat=SeatId(1), because="?")
+    case = Case(event=1, seat=SeatId(1), because="?", began=1)
     limited = msgspec.structs.replace(limited, case=case)
     assert time_to_rule_s(limited) == 3_600
     judge = Seat(id=SeatId(3), role="referee", title="Referee", invitation=None, key=b"k")
@@ -117,6 +117,21 @@ def test_a_dispute_of_nothing_or_twice_is_refused(playing: Playing) -> None:
     again = dispute(playing)
     assert refused(playing, 1, again) == "disputed"
     assert refused(playing, 1, Dispute(event=again.event + 1, because="?")) == "disputed"
+
+
+def test_what_could_steer_a_screen_is_no_reason(playing: Playing) -> None:
+    assert refused(playing, 1, Dispute(event=rolled(playing), because="\x1b[2J")) == (
+        "text_not_allowed"
+    )
+    playing.declare(1, Dispute(event=rolled(playing), because="the die fell off the table"))
+    assert refused(playing, 2, Decree(verdict="upheld", because="so\u202e")) == "text_not_allowed"
+
+
+def test_a_ruling_may_say_why(playing: Playing) -> None:
+    playing.declare(1, Dispute(event=rolled(playing), because="odd"))
+    for option in options(playing.table.game):
+        (field,) = option.fields
+        assert field.path == ("because",)
 
 
 def test_what_was_declared_about_the_game_itself_cannot_be_undone(playing: Playing) -> None:

@@ -16,8 +16,9 @@ CLEAN_S = 10.0
 class ServerProcess:
     """`python -m server` on *data*; on the same port again after the first start."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, **environment: str) -> None:
         self._data, self._port, self.url = data, 0, ""
+        self._environment = environment
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -26,7 +27,10 @@ class ServerProcess:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             cwd=ROOT,
-            env={name: value for name, value in os.environ.items() if "BROADSIDE" not in name},
+            env={
+                **{name: value for name, value in os.environ.items() if "BROADSIDE" not in name},
+                **self._environment,
+            },
             start_new_session=True,
         )
         assert self._process.stdout is not None
@@ -34,6 +38,12 @@ class ServerProcess:
             self.url = (await self._process.stdout.readline()).decode().strip()
         assert self.url, "it did not start"
         self._port = int(self.url.rpartition(":")[2])
+
+    def resident_bytes(self) -> int:
+        """Return how much memory the server holds now."""
+        assert self._process is not None
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGESIZE")
 
     async def kill(self) -> None:
         """Kill the server where it stands, without a word; what it started is left to itself."""

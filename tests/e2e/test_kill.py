@@ -48,11 +48,11 @@ class Noting(GameClient):
 
 
 class Duel:
-    """Two bots at a table, and every position they were told."""
+    """Two bots at a table, each at a server, and every position they were told."""
 
-    def __init__(self, url: str, seats: list[SeatKeys], seed: int) -> None:
+    def __init__(self, urls: list[str], seats: list[SeatKeys], seed: int) -> None:
         self.game, self.recorded, self.told = GameId(seats[0].game), list[int](), asyncio.Event()
-        self._url, self._seats, self._seed = url, seats, seed
+        self._urls, self._seats, self._seed = urls, seats, seed
 
     @property
     def over(self) -> bool:
@@ -69,13 +69,16 @@ class Duel:
     @asynccontextmanager
     async def playing(self) -> AsyncIterator["Duel"]:
         async with asyncio.TaskGroup() as group:
-            self._tasks = [group.create_task(self._play(keys)) for keys in self._seats]
+            self._tasks = [
+                group.create_task(self._play(url, keys))
+                for url, keys in zip(self._urls, self._seats, strict=True)
+            ]
             yield self
             for task in self._tasks:
                 task.cancel()
 
-    async def _play(self, keys: SeatKeys) -> None:
-        client = Noting(self._url, self.game, keys)
+    async def _play(self, url: str, keys: SeatKeys) -> None:
+        client = Noting(url, self.game, keys)
         client.recorded, client.told = self.recorded, self.told
         async with client:
             await RandomPlayer(client, random.Random(self._seed + keys.seat)).play()
@@ -111,7 +114,7 @@ async def test_killed_at_any_moment_the_game_goes_on(seed: int, dice: str, tmp_p
     chance = random.Random(seed)
     async with ServerProcess(tmp_path / "data") as server:
         _, seats = await seated(server.url, SYSTEM, {}, chance, dice)
-        async with Duel(server.url, seats, seed).playing() as duel:
+        async with Duel([server.url] * 2, seats, seed).playing() as duel:
             await duel.declared(2)
             for _ in range(KILLS):
                 # Now and then before anybody has come back.
@@ -134,7 +137,7 @@ async def test_told_to_stop_it_stops_cleanly_and_soon(tmp_path: Path) -> None:
     """With a game going on; and the game goes on when it is started again."""
     async with ServerProcess(tmp_path / "data") as server:
         _, seats = await seated(server.url, SYSTEM, {}, random.Random(3))
-        async with Duel(server.url, seats, 3).playing() as duel:
+        async with Duel([server.url] * 2, seats, 3).playing() as duel:
             await duel.declared(10)
             assert await server.stop(signal.SIGTERM) == 0
             await server.start()

@@ -24,7 +24,7 @@ def at_the_guess() -> Playing:
 
 
 def stakes(live: LiveView) -> list[object]:
-    sheets = live.look().view["scene"]["sheets"]
+    sheets = plain(live.look().view)["scene"]["sheets"]
     return [sheet["groups"][0]["gauges"][0]["value"] for sheet in sheets]
 
 
@@ -57,13 +57,13 @@ def test_when_all_is_open_everybody_sees_the_game_as_it_was() -> None:
 
 def test_options_are_shown_to_who_is_waited_for_and_say_what_they_seal() -> None:
     playing = at_the_guess()
-    own = watched(playing, OWN).look().view
+    own = plain(watched(playing, OWN).look().view)
     assert [option["command"] for option in own["options"]] == ["guess"]
-    assert own["options"][0]["sealed"] == ("face",)
+    assert own["options"][0]["sealed"] == ["face"]
     asked = [option["command"] for option in own["table_options"]]
     assert asked == ["concede", "offer_draw", "offer_recess", "offer_recess"]
     playing.declare(1, Guess(face=2))
-    sealed = watched(playing, OWN).look().view
+    sealed = plain(watched(playing, OWN).look().view)
     assert not sealed["options"]
     assert [(s["sealed"], s["waiting"]) for s in sealed["seats"]] == [(True, False), (False, True)]
     assert not watched(playing, SPECTATOR).look().view["table_options"]
@@ -148,8 +148,8 @@ def test_who_is_waited_for_to_go_on_is_offered_nothing_of_play() -> None:
     for seat in (1, 2):
         playing.declare(seat, OfferRecess(kind="pause"))
     playing.declare(2, Resume())
-    view = watched(playing, OWN).look().view
+    view = plain(watched(playing, OWN).look().view)
     assert view["seats"][0]["waiting"]
-    assert view["options"] == ()
+    assert view["options"] == []
     assert [one["command"] for one in view["table_options"]][-1] == "resume"
     assert view["recess"] == {"kind": "pause", "resuming": (SeatId(2),)}

@@ -290,3 +290,19 @@ async def test_a_store_that_is_away_is_waited_for(
         monkeypatch.setattr("clients.sdk.http.record", refuses)
         with pytest.raises(ends):
             await client._prove()
+
+
+async def test_who_is_cancelled_while_leaving_is_cancelled(server: Server) -> None:
+    watch, _ = await seated(server.url)
+    leaving = asyncio.Event()
+
+    async def look() -> None:
+        async with GameClient(server.url, GameId(watch.game)) as client:
+            await anext(client.happenings())
+            leaving.set()
+
+    looking = asyncio.create_task(look())
+    await leaving.wait()
+    looking.cancel()
+    await asyncio.wait([looking])
+    assert looking.cancelled()

@@ -1,6 +1,7 @@
 """What a client accepts as the history: only what extends what the server signed before."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -8,12 +9,22 @@ import pytest
 from clients.sdk.following import Following, Forked
 from domain.record import Head
 from projections.game_view import LiveView
-from projections.messages import SignedHead, Update, Welcome
+from projections.messages import SignedHead, Snapshot, Update, Welcome
 from projections.redaction import redact
 from projections.viewer import SPECTATOR
+from projections.wire import MSGPACK
 from server.entropy import Entropy
 from tests.pennies import Guess, Stake
 from tests.playing import ENTROPY, GAME, Playing
+
+T = TypeVar("T", Snapshot, Update)
+
+
+def over_the_wire(message: T) -> T:
+    """Return *message* as it arrives at a client: what was a struct is a map."""
+    arrived = MSGPACK.to_viewer(MSGPACK.encode(message))
+    assert isinstance(arrived, type(message))
+    return arrived
 
 
 class Shown:
@@ -23,7 +34,7 @@ class Shown:
         self.playing = Playing().begun()
         self.live = LiveView(SPECTATOR, GAME, self.playing.system, self.playing.table.codec)
         self._fold()
-        self.snapshot = self.live.snapshot()
+        self.snapshot = over_the_wire(self.live.snapshot())
 
     def _fold(self) -> None:
         for entry in self.playing.entries[self.live.head.position :]:
@@ -40,7 +51,7 @@ class Shown:
         self._fold()
         update = self.live.update(before)
         assert update is not None
-        return update
+        return over_the_wire(update)
 
     def welcome(self, head: SignedHead | None = None, by: Entropy = ENTROPY) -> Welcome:
         signed = head or by.signed_head(GAME, self.live.head)
@@ -69,7 +80,7 @@ def test_what_extends_the_history_is_taken() -> None:
     one = following(shown)
     lines = one.update(shown.round())
     assert any("The die shows" in line.text for line in lines)
-    assert one.view == shown.live.shown()
+    assert one.view == over_the_wire(shown.live.look()).view
     assert one.head == shown.live.head
     one.signed(ENTROPY.signed_head(GAME, shown.live.head))
     assert one.seen is not None
@@ -81,7 +92,7 @@ def test_lines_are_told_once_however_often_they_are_sent() -> None:
     one = following(shown)
     one.update(shown.round())
     told = list(one.chronicle)
-    assert one.snapshot(shown.live.snapshot("you fell behind")) == []
+    assert one.snapshot(over_the_wire(shown.live.snapshot("you fell behind"))) == []
     assert list(one.chronicle) == told
 
 

@@ -12,7 +12,7 @@ from clients.terminal.render import line_of, rows_of, table_of
 from clients.terminal.sheets import Row
 from domain.registry import rule_systems
 from domain.scene import Sentence
-from projections.game_view import LiveView
+from projections.game_view import LiveView, plain
 from projections.messages import Told
 from projections.redaction import redact
 from projections.viewer import SPECTATOR
@@ -169,4 +169,4 @@ def opening(name: str) -> Any:
     for entry in playing.entries:
         event = playing.table.codec.decode(entry.open, entry.secret)
         live.fold(redact(SPECTATOR, entry, event))
-    return live.shown()
+    return plain(live.shown())

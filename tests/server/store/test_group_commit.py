@@ -42,7 +42,7 @@ async def test_what_arrives_while_a_pipeline_is_under_way_goes_out_in_the_next(
         await asyncio.sleep(0)
         proxy.release()
         await asyncio.gather(first, *others)
-        # SADD and FCALL of the first, then the two of all the others.
+        # ZADD and FCALL of the first, then the two of all the others.
         assert store.pipelines - before == 4
         await store.close()
 
@@ -118,7 +118,7 @@ async def test_closing_answers_everybody(valkey: EmbeddedValkey) -> None:
     async with FaultyProxy(valkey.url) as proxy:
         limits = StoreLimits(batch=1, settle_s=0.3)
         store = await RedisStreams.open(proxy.url, limits)
-        proxy.fault_once(Fault.HOLD, b"SADD")
+        proxy.fault_once(Fault.HOLD, b"ZADD")
         tasks = [asyncio.create_task(_append_one(store)) for _ in range(3)]
         await proxy.held.wait()
         await store.close()

@@ -1,0 +1,50 @@
+"""An archive in a folder: whole files only, and on disk before it is said so."""
+
+import asyncio
+import os
+from pathlib import Path
+
+from server.archive.trouble import ShelfTrouble
+
+
+class Folder:
+    """Files in a folder, in subfolders by the first two letters of their names."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.absolute()
+
+    def where(self, name: str) -> str:
+        """Return the path of a file (Shelf.where)."""
+        return str(self._folder / name[:2] / name)
+
+    async def put(self, name: str, data: bytes) -> None:
+        """Keep a file (Shelf.put)."""
+        try:
+            await asyncio.to_thread(self._put, Path(self.where(name)), data)
+        except OSError as fault:
+            raise ShelfTrouble(f"The archive {self._folder} cannot be written: {fault}.") from fault
+
+    async def get(self, name: str) -> bytes | None:
+        """Return a file, or None (Shelf.get)."""
+        try:
+            return await asyncio.to_thread(Path(self.where(name)).read_bytes)
+        except FileNotFoundError:
+            return None
+        except OSError as fault:
+            raise ShelfTrouble(f"The archive {self._folder} cannot be read: {fault}.") from fault
+
+    @staticmethod
+    def _put(file: Path, data: bytes) -> None:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        unready = file.with_suffix(f".{os.getpid()}.unready")
+        with unready.open("wb") as made:
+            made.write(data)
+            made.flush()
+            os.fsync(made.fileno())
+        unready.replace(file)
+        for folder in (file.parent, file.parent.parent):
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)

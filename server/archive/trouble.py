@@ -1,0 +1,9 @@
+"""What goes wrong at an archive, as a sentence for a person."""
+
+
+class ShelfTrouble(Exception):  # noqa: N818  names what is the matter
+    """The archive cannot be read or written; *sentence* says where and why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence

@@ -1,0 +1,131 @@
+"""The record in Redis, and the records of games that were moved from there to an archive.
+
+A game that was moved out is read from its file, and looks as if it had never left. Its head stays
+in Redis, so that nobody can begin it anew.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from domain.exported import entries_of
+from domain.names import GameId
+from domain.record import Entry, Head
+from server.archive.shelf import Shelf
+from server.archive.trouble import ShelfTrouble
+from server.store import layout
+from server.store.event_store import StoreDown
+from server.store.redis_streams import RedisStreams
+
+REMEMBERED = 8
+"""Files that are kept in memory, for who reads a game in pieces; a long game's is some MiB."""
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """Where the file of a game lies; it was *brought* if another server had played the game."""
+
+    name: str
+    where: str
+    brought: bool = False
+
+
+class ShelvedStreams(RedisStreams):
+    """The record of all games, wherever it is; *shelf* holds what was moved out."""
+
+    shelf: Shelf
+    _files: dict[GameId, tuple[bytes, list[Entry]]]
+    _out: set[GameId]
+
+    def on(self, shelf: Shelf) -> None:
+        """Read what was moved out from *shelf*, from now on."""
+        self.shelf, self._files, self._out = shelf, {}, set()
+
+    async def read(self, game: GameId, after: int, limit: int) -> list[Entry]:
+        """Return entries after a position, from wherever they are (EventStore.read)."""
+        found = await super().read(game, after, limit)
+        if found or (after and game not in self._out):
+            # It ends there; who reads on in a game that was moved out has begun at its beginning.
+            return found
+        moved = await self._file_of(game)
+        return moved[1][after : after + limit] if moved else []
+
+    async def last(self, game: GameId) -> Entry | None:
+        """Return the last entry there really is, wherever it is (EventStore.last)."""
+        if (found := await super().last(game)) is not None:
+            return found
+        moved = await self._file_of(game)
+        return moved[1][-1] if moved else None
+
+    async def file(self, game: GameId) -> bytes | None:
+        """Return the file of a game that was played elsewhere (EventStore.file)."""
+        if (kept := await super().file(game)) is not None:
+            return kept
+        (moved,) = await self.moved([game])
+        found = await self._file_of(game) if moved is not None and moved.brought else None
+        return found[0] if found else None
+
+    async def _file_of(self, game: GameId) -> tuple[bytes, list[Entry]] | None:
+        (moved,) = await self.moved([game])
+        if moved is None:
+            self._out.discard(game)
+            return None
+        self._out.add(game)
+        if (read := self._files.get(game)) is None:
+            file = await self._fetched(moved)
+            read = file, (await asyncio.to_thread(entries_of, file))[1]
+            self._files[game] = read
+        while len(self._files) > REMEMBERED:
+            del self._files[next(iter(self._files))]
+        return read
+
+    async def _fetched(self, moved: Moved) -> bytes:
+        try:
+            file = await self.shelf.get(moved.name)
+        except ShelfTrouble as trouble:
+            raise StoreDown(f"This game is archived: {trouble.sentence}") from trouble
+        if file is None:
+            raise StoreDown(
+                f"This game is archived at {moved.where}, and is not in this server's archive "
+                f"({self.shelf.where(moved.name)})."
+            )
+        return file
+
+    async def moved(self, games: Sequence[GameId]) -> list[Moved | None]:
+        """Return of each of *games* where it was moved to, None if it is in Redis."""
+        async with self._asking() as redis:
+            pipeline = redis.pipeline(transaction=False)
+            for game in games:
+                pipeline.execute_command("GET", layout.moved_key(game))
+            found = await pipeline.execute()
+        return [None if one is None else msgspec.json.decode(one, type=Moved) for one in found]
+
+    async def move_out(self, game: GameId, head: Head, moved: Moved) -> bool:
+        """Take a record that lies safely elsewhere out of Redis, if it ends at *head*, at once."""
+        keys = [layout.head_key(game), layout.moved_key(game)]
+        keys += [layout.events_key(game), layout.file_key(game)]
+        args = [layout.head_bytes(head), msgspec.json.encode(moved)]
+        async with self._asking() as redis:
+            script: Any = redis.eval(layout.MOVE_OUT, len(keys), *keys, *args)
+            return bool(await script)
+
+    async def move_in(self, game: GameId, entries: Sequence[Entry], file: bytes | None) -> bool:
+        """Bring a record back into Redis; False if what is there then is not *entries*.
+
+        Until all of it is there it is read from the archive.
+        """
+        if file is not None:
+            await self.keep_file(game, file)
+        have = len(await super().read(game, 0, len(entries)))
+        for begin in range(have, len(entries), self._limits.batch):
+            async with self._asking() as redis:
+                pipeline = redis.pipeline(transaction=False)
+                for entry in entries[begin : begin + self._limits.batch]:
+                    pipeline.execute_command(*layout.add_command(game, entry))
+                await pipeline.execute()
+        if await super().read(game, 0, len(entries) + 1) != [*entries]:
+            return False
+        async with self._asking() as redis:
+            await redis.delete(layout.moved_key(game))
+        return True

@@ -1,0 +1,183 @@
+"""The other end of the declarations: pairs of seats that play pennies as fast as they are answered.
+
+    python -m tests.benchmarks.declarers URL GAMES SECONDS [floor]
+
+Each game has two sockets; one declaration is under way in it at a time, signed as by any client.
+When all sit it says `ready`, and begins when it is sent a line. At the end it prints how long each
+declaration waited for its receipt, in seconds, as JSON. Against the floor the same bytes
+go out, and whatever comes back is the receipt.
+"""
+
+import asyncio
+import json
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from typing import cast
+
+import msgspec
+import uvloop
+from websockets.frames import Frame, Opcode
+
+from clients.sdk import http
+from clients.sdk.declaration import declaration
+from clients.sdk.keyring import SeatKeys, new_keys
+from domain.names import GameId
+from domain.record import Head
+from projections.messages import Hello
+from projections.wire import MSGPACK
+
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Protocol: broadside.v1.msgpack\r\n\r\n"
+)
+ROUND = (
+    (1, "stake", {"pennies": 1}),
+    (2, "stake", {"pennies": 2}),
+    (1, "guess", {"face": 3}),
+    (2, "guess", {"face": 4}),
+    (1, "listen", {"times": 0}),
+)
+STAKES = {"pennies", "face"}
+
+
+class Message(msgspec.Struct):
+    """As much of a message as a declarer needs."""
+
+    t: str
+    position: int = 0
+    hash: bytes = b""
+    text: str = ""
+
+
+_read = msgspec.msgpack.Decoder(Message)
+
+
+class Socket(asyncio.Protocol):
+    """A websocket, as little of it as there can be: it hands on the payload of each frame."""
+
+    def __init__(self) -> None:
+        self.frames: asyncio.Queue[bytes] = asyncio.Queue()
+        self._data, self._upgraded = b"", False
+        self._transport: asyncio.WriteTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.WriteTransport", transport)
+        self._transport.write(UPGRADE)
+
+    def send(self, payload: bytes) -> None:
+        assert self._transport is not None
+        self._transport.write(Frame(Opcode.BINARY, payload).serialize(mask=True))
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        if not self._upgraded:
+            _, end, rest = self._data.partition(b"\r\n\r\n")
+            if not end:
+                return
+            self._upgraded, self._data = True, rest
+        while (frame := _frame(self._data)) is not None:
+            payload, size = frame
+            self._data = self._data[size:]
+            self.frames.put_nowait(payload)
+
+
+def _frame(data: bytes) -> tuple[bytes, int] | None:
+    """Return the payload of the first whole frame (a server masks none), and the frame's size."""
+    if len(data) < 2:
+        return None
+    size, begin = data[1], 2
+    if size >= 126:
+        begin = 4 if size == 126 else 10
+        size = int.from_bytes(data[2:begin], "big")
+    return (data[begin : begin + size], begin + size) if len(data) >= begin + size else None
+
+
+class Pair:
+    """The two seats of one game."""
+
+    def __init__(self, keys: dict[int, SeatKeys], *, floor: bool) -> None:
+        self._keys, self._floor = keys, floor
+        self._sockets: dict[int, Socket] = {}
+        self._head = Head(0, bytes(32))
+        self.waits: list[float] = []
+
+    async def connect(self, host: str, port: int) -> None:
+        loop = asyncio.get_running_loop()
+        for seat, keys in self._keys.items():
+            _, self._sockets[seat] = await loop.create_connection(Socket, host, port)
+            if not self._floor:
+                hello = Hello(id=0, game=keys.game.hex(), token=keys.token)
+                self._sockets[seat].send(MSGPACK.encode(hello))
+                await self._until(seat, "snapshot")
+
+    async def play(self, until: float) -> None:
+        for seat, command, fields in _for_ever():
+            if time.monotonic() > until:
+                return
+            sealed = tuple(STAKES & fields.keys())
+            made = declaration(self._keys[seat], self._head, command, fields, sealed, 1)
+            message = MSGPACK.encode(made.message)
+            begun = time.perf_counter()
+            self._sockets[seat].send(message)
+            await self._until(seat, "recorded")
+            self.waits.append(time.perf_counter() - begun)
+            if not self._floor:
+                await self._until(seat, "update")
+
+    async def _until(self, seat: int, kind: str) -> None:
+        """Read until a message of *kind* comes; what the seat sees of the game is kept."""
+        while True:
+            frame = await self._sockets[seat].frames.get()
+            if self._floor:
+                return
+            message = _read.decode(frame)
+            if message.t == "problem":
+                raise SystemExit(f"the referee says: {message.text}")
+            if message.t in {"snapshot", "update"} and message.position > self._head.position:
+                self._head = Head(message.position, message.hash)
+            if message.t == kind:
+                return
+
+
+def _for_ever() -> Iterator[tuple[int, str, dict[str, int]]]:
+    while True:
+        yield from ROUND
+
+
+async def seated(url: str) -> dict[int, SeatKeys]:
+    """Make a game and take its seats."""
+    _, *links = await http.new_game(url, "pennies", {})
+    seats = {}
+    for link in links:
+        keys = new_keys(url, link.game, link.seat or 0, f"Bot {link.seat}")
+        token = await http.join(link, keys)
+        seats[keys.seat] = msgspec.structs.replace(keys, token=token)
+    return seats
+
+
+def strangers(url: str) -> dict[int, SeatKeys]:
+    """Return keys for two seats of a game that is nowhere."""
+    game = GameId(secrets.token_bytes(16))
+    return {seat: new_keys(url, game, seat, "Bot") for seat in (1, 2)}
+
+
+async def main(url: str, games: int, seconds: float, *, floor: bool) -> None:
+    """Play, and print how long every declaration waited."""
+    host, _, port = url.removeprefix("http://").partition(":")
+    keys = [strangers(url) if floor else await seated(url) for _ in range(games)]
+    pairs = [Pair(one, floor=floor) for one in keys]
+    for pair in pairs:
+        await pair.connect(host, int(port))
+    print("ready", flush=True)  # noqa: T201
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(pair.play(until) for pair in pairs))
+    print(json.dumps([wait for pair in pairs for wait in pair.waits]))  # noqa: T201
+
+
+if __name__ == "__main__":
+    floor = "floor" in sys.argv[4:]
+    uvloop.run(main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), floor=floor))

@@ -1,0 +1,339 @@
+"""Games that are over move to an archive and back; whenever that is cut short, nothing is lost."""
+
+import asyncio
+import os
+import random
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+import pytest
+from moto.server import ThreadedMotoServer
+
+from clients.sdk import http
+from clients.verifier.protocol import verify
+from domain.game_events import Concede
+from domain.names import GameId
+from domain.record import START
+from domain.registry import rule_systems
+from server.archive.folder import Folder
+from server.archive.moving import Mover, NotMoved, verifiers
+from server.archive.shelf import Shelf, shelf_at
+from server.archive.trouble import ShelfTrouble
+from server.bootstrap import running
+from server.clock import WallClock
+from server.entropy import Entropy
+from server.hosts import Hosts
+from server.limits import LIMITS
+from server.lobby import Lobby
+from server.marks import Marks
+from server.settings import Settings
+from server.store.embedded import EmbeddedValkey
+from server.store.shelved import ShelvedStreams
+from tests.e2e.processes import ROOT, ServerProcess
+from tests.playing import Playing
+from tests.server.conftest import SYSTEMS
+
+MASTER = b"\x07" * 32
+"""The master secret of `tests.playing`."""
+
+
+def finished(system: Any = SYSTEMS["pennies"], scenario: str = "table") -> Playing:
+    playing = Playing(system, GameId(os.urandom(16)), scenario, links=64).begun()
+    playing.declare(1, Concede())
+    assert playing.table.game.phase == "over"
+    return playing
+
+
+class Table:
+    """A store with games that are over, and what moves them."""
+
+    def __init__(self, store: ShelvedStreams, folder: Path, shelf: Shelf) -> None:
+        self.store, self.shelf, self.folder = store, shelf, folder
+        store.on(shelf)
+
+    @property
+    def hosts(self) -> Hosts:
+        marks = Marks(self.folder / "marks")
+        return Hosts(SYSTEMS, self.store, Entropy(MASTER), marks, WallClock(), LIMITS)
+
+    @property
+    def mover(self) -> Mover:
+        return Mover(self.hosts, self.store, self.shelf)
+
+    async def add(self) -> Playing:
+        playing = finished()
+        await self.store.append(playing.table.id, START, playing.entries)
+        await Lobby(self.hosts, self.store.index)._keep(playing.table.id)
+        return playing
+
+    async def whole(self, playing: Playing) -> None:
+        """Check that a game reads as it was played, wherever it is by now."""
+        host = await self.hosts.get(playing.table.id)
+        assert not host.frozen
+        assert await host.reader.entries(host.head.position) == playing.entries
+        assert await self.store.read(playing.table.id, 3, 2) == playing.entries[3:5]
+
+
+@pytest.fixture
+async def table(valkey: EmbeddedValkey, tmp_path: Path) -> AsyncIterator[Table]:
+    store = await ShelvedStreams.open(valkey.url)
+    yield Table(store, tmp_path, Folder(tmp_path / "archive"))
+    await store.close()
+
+
+async def test_a_game_goes_and_comes_back_and_is_the_same_meanwhile(table: Table) -> None:
+    playing = await table.add()
+    game = playing.table.id
+    where = await table.mover.archive(game)
+    verify(await asyncio.to_thread(Path(where).read_bytes))
+    async with table.store._asking() as redis:
+        keys = await redis.keys(f"game:{{{game.hex()}}}:*")
+        assert sorted(key.rpartition(b":")[2] for key in keys) == [b"head", b"moved"]
+    await table.whole(playing)
+    assert await archived(table, game)
+    assert await table.mover.archive(game) == where, "once more changes nothing"
+    await table.mover.restore(game)
+    async with table.store._asking() as redis:
+        assert await redis.xlen(f"game:{{{game.hex()}}}:events") == len(playing.entries)
+    await table.whole(playing)
+    assert not await archived(table, game)
+    with pytest.raises(NotMoved, match="not archived"):
+        await table.mover.restore(game)
+
+
+async def archived(table: Table, game: GameId) -> bool:
+    (line,) = await table.store.index.lines([game])
+    assert line is not None
+    told = msgspec.json.decode(line)
+    assert told["phase"] == "over"
+    return bool(told["archived"])
+
+
+async def test_what_is_not_over_or_damaged_stays(table: Table) -> None:
+    open_game = Playing(game=GameId(os.urandom(16)), links=64).begun()
+    await table.store.append(open_game.table.id, START, open_game.entries)
+    with pytest.raises(NotMoved, match="it is not over"):
+        await table.mover.archive(open_game.table.id)
+    damaged = await table.add()
+    async with table.store._asking() as redis:
+        key = f"game:{{{damaged.table.id.hex()}}}:events"
+        await redis.xdel(key, f"{len(damaged.entries)}-0")
+    with pytest.raises(NotMoved, match="disagree"):
+        await table.mover.archive(damaged.table.id)
+    assert await table.store.moved([open_game.table.id, damaged.table.id]) == [None, None]
+
+
+class Wrong(Folder):
+    """A shelf that gives back other bytes than it was given."""
+
+    async def get(self, name: str) -> bytes | None:
+        found = await super().get(name)
+        return None if found is None else found[:-1] + bytes([found[-1] ^ 1])
+
+
+async def test_a_copy_that_is_not_read_back_as_it_was_is_no_copy(table: Table) -> None:
+    playing = await table.add()
+    shelf, table.shelf = table.shelf, Wrong(table.folder / "wrong")
+    with pytest.raises(NotMoved, match="not read back"):
+        await table.mover.archive(playing.table.id)
+    table.shelf = shelf
+    await table.whole(playing)
+    where = await table.mover.archive(playing.table.id)
+    data = bytearray(await asyncio.to_thread(Path(where).read_bytes))
+    data[-100] ^= 1
+    await asyncio.to_thread(Path(where).write_bytes, bytes(data))
+    with pytest.raises(NotMoved, match="does not verify"):
+        await table.mover.restore(playing.table.id)
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class Dying:
+    """Lets a number of steps of what it stands for be done, and no more; the last may be done."""
+
+    def __init__(self, of: Any, left: list[int], *, done: bool) -> None:
+        self._of, self._left, self._done = of, left, done
+
+    def __getattr__(self, name: str) -> Any:
+        part = getattr(self._of, name)
+        if not asyncio.iscoroutinefunction(part):
+            return part
+
+        async def step(*args: Any) -> Any:
+            self._left[0] -= 1
+            if self._left[0] < 0 and not self._done:
+                raise Killed
+            result = await part(*args)
+            if self._left[0] < 0:
+                raise Killed
+            return result
+
+        return step
+
+
+@pytest.mark.parametrize("done", [False, True])
+async def test_killed_at_any_step_it_loses_nothing(table: Table, *, done: bool) -> None:
+    """Before or after the step; then it is done again, and comes to its end."""
+    playing = await table.add()
+    game = playing.table.id
+    for what in ("archive", "restore"):
+        for steps in range(50):
+            left = [steps]
+            mover = table.mover
+            mover._store, mover._shelf = (
+                Dying(part, left, done=done) for part in (table.store, table.shelf)
+            )
+            try:
+                await getattr(mover, what)(game)
+            except Killed:
+                await table.whole(playing)
+            except NotMoved:
+                break  # it was done before, and only not said
+            else:
+                break
+        else:
+            pytest.fail("it never ended")
+        assert steps >= 4
+        await table.whole(playing)
+
+
+async def test_a_process_that_is_killed_again_and_again_loses_nothing(
+    own_valkey: EmbeddedValkey, tmp_path: Path
+) -> None:
+    """The command itself, with kill -9 at any moment, until all games are moved."""
+    chance, data = random.Random(7), tmp_path / "data"
+    data.mkdir(mode=0o700)
+    (data / "master.secret").write_bytes(MASTER)
+    (data / "master.secret").chmod(0o600)
+    store = await ShelvedStreams.open(own_valkey.url)
+    store.on(Folder(data / "archive"))
+    system = rule_systems()["scorpead"]
+    games = [finished(system, "duel") for _ in range(6)]
+    for playing in games:
+        await store.append(playing.table.id, START, playing.entries)
+    words = [playing.table.id.hex() for playing in games]
+    moved, killed = 0, 0
+    while moved < len(games):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", "from clients.cli.main import main; main()", "archive", *words),
+            *("--data", str(data)),
+            cwd=ROOT,
+            env={**os.environ, "BROADSIDE_REDIS_URL": own_valkey.url},
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert process.stdout is not None
+        for _ in range(moved + 1):  # those that were moved are told first
+            await process.stdout.readline()
+        await asyncio.sleep(chance.random() * 0.1)
+        if process.returncode is None:
+            process.kill()
+            killed += 1
+        await process.wait()
+        places = await store.moved([playing.table.id for playing in games])
+        moved = sum(place is not None for place in places)
+        for playing in games:
+            # Whole, wherever it is: what is not in the store is in the archive.
+            assert await store.read(playing.table.id, 0, 1_000) == playing.entries
+    assert killed > 1
+    await store.close()
+
+
+@asynccontextmanager
+async def s3(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    """Run an S3-compatible store with one bucket; give the place of an archive in it."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    await asyncio.to_thread(server.start)
+    host, port = server.get_host_and_port()
+    settings = {
+        "AWS_ENDPOINT": f"http://{host}:{port}",
+        "AWS_ALLOW_HTTP": "true",
+        "AWS_REGION": "us-east-1",
+        "AWS_ACCESS_KEY_ID": "someone",
+        "AWS_SECRET_ACCESS_KEY": "secret",
+    }
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    async with (
+        aiohttp.ClientSession() as session,
+        session.put(f"http://{host}:{port}/games") as made,
+    ):
+        assert made.status == 200
+    try:
+        yield "s3://games/club"
+    finally:
+        await asyncio.to_thread(server.stop)
+
+
+async def test_games_move_to_a_bucket_and_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing = await table.add()
+    async with s3(monkeypatch) as place:
+        table.shelf = shelf_at(place, table.folder)
+        table.store.on(table.shelf)
+        where = await table.mover.archive(playing.table.id)
+        assert where == f"{place}/{playing.table.id.hex()}.bsr"
+        await table.whole(playing)
+        await table.mover.restore(playing.table.id)
+        await table.whole(playing)
+        with pytest.raises(ShelfTrouble, match=r"s3://no-such-bucket/.* cannot be written"):
+            await shelf_at("s3://no-such-bucket/x", table.folder).put("a", b"b")
+    with pytest.raises(ShelfTrouble, match="name a folder, or s3://"):
+        shelf_at("ftp://somewhere/", table.folder)
+
+
+async def test_an_archived_game_is_served_and_a_lost_archive_is_named(tmp_path: Path) -> None:
+    """Lobby, view and record of it, from a server that never held it."""
+    playing, data = finished(), tmp_path / "data"
+    data.mkdir(mode=0o700)
+    (data / "master.secret").write_bytes(MASTER)
+    (data / "master.secret").chmod(0o600)
+    game = playing.table.id
+    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+        store = await ShelvedStreams.open(valkey.url)
+        table = Table(store, data, Folder(data / "archive"))
+        await store.append(game, START, playing.entries)
+        await Lobby(table.hosts, store.index)._keep(game)
+        settings = Settings(port=0, data=data, redis_url=valkey.url)
+        asked = [f"games/{game.hex()}/view", f"games/{game.hex()}/steps?at=3"]
+        async with running(settings, systems=SYSTEMS) as server:
+            before = [await http.get(server.url, one) for one in asked]
+            record = await http.record(server.url, game)
+        where = await table.mover.archive(game)
+        async with running(settings, systems=SYSTEMS) as server:
+            assert [await http.get(server.url, one) for one in asked] == before
+            assert await http.record(server.url, game) == record
+            (line,) = await http.get(server.url, "games")
+            assert (line["game"], line["phase"], line["archived"]) == (game.hex(), "over", True)
+        await asyncio.to_thread(Path(where).unlink)
+        async with running(settings, systems=SYSTEMS) as server:
+            assert len(await http.get(server.url, "games")) == 1
+            with pytest.raises(http.NotDone, match=f"This game is archived at {where}"):
+                await http.get(server.url, asked[0])
+        await store.close()
+
+
+async def test_the_command_works_beside_a_server_with_a_store_of_its_own(tmp_path: Path) -> None:
+    """No Redis is named: the server's Valkey is found in its data folder."""
+    data = tmp_path / "data"
+    async with ServerProcess(data):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", "from clients.cli.main import main; main()"),
+            *("archive", "--days", "0", "--data", str(data)),
+            cwd=ROOT,
+        )
+        assert await process.wait() == 0
+
+
+def test_there_are_two_verifiers() -> None:
+    """Neither is imported by the server; both are found."""
+    check = verifiers(SYSTEMS)
+    with pytest.raises(Exception, match="record"):
+        check(b"nonsense")
