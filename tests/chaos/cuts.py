@@ -16,8 +16,8 @@ DIRECTIONS = (
     {"requests": True, "replies": False},
     {"requests": False, "replies": True},
 )
-ANSWER_S = 2.0 + 0.5
-"""A declaration has an answer so soon, whatever the line does: the limit and some slack."""
+ANSWER_S = 2.0 + 3.0
+"""A declaration has an answer so soon, whatever the line does: the limit, and a loaded machine."""
 BACK_S = 5.0
 AGAIN_S = 0.05
 

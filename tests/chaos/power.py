@@ -2,6 +2,8 @@
 
 import asyncio
 
+from redis.asyncio import Redis
+
 from domain.names import GameId
 from domain.record import START, Entry, Head
 from server.store.event_store import NotRecorded, Unsettled
@@ -65,15 +67,17 @@ async def run(run: Run) -> Figures:
 
 async def _cut(run: Run, disk: BadDisk, policy: str) -> tuple[list[_Writer], int]:
     """Write for a moment, and cut the power."""
+    async with Redis.from_url(disk.valkey.url) as client:
+        await client.config_set("appendfsync", policy)
     store = await RedisStreams.open(disk.valkey.url)
-    await store._redis.config_set("appendfsync", policy)
     writers = [_Writer() for _ in range(WRITERS)]
-    async with asyncio.TaskGroup() as writing:
-        for one in writers:
-            writing.create_task(one.write(store))
-        await asyncio.sleep(0.05 + run.chance.random() * 0.2)
-        lost = await disk.power_cut()
-        await store.close()
+    writing = [asyncio.create_task(one.write(store)) for one in writers]
+    await asyncio.sleep(0.05 + run.chance.random() * 0.2)
+    lost = await disk.power_cut()
+    for task in writing:
+        task.cancel()
+    await asyncio.gather(*writing, return_exceptions=True)
+    await store.close()
     return writers, lost
 
 
