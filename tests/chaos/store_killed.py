@@ -22,7 +22,7 @@ AGAIN_S = 0.05
 
 async def run(run: Run) -> Figures:
     """Kill and start again; readiness follows, and every declaration is recorded in the end."""
-    kills = run.length(2, 100)
+    kills = run.length(2, 50)
     async with EmbeddedValkey(run.folder / "valkey") as valkey, zygote() as forks:
         server = PennyServer(forks, run.folder, valkey.url)
         await server.start()
