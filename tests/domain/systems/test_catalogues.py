@@ -31,7 +31,7 @@ NAMES = {
     r"|[FR] HULL|[LRC] WARP|Ph-(?:\d|MR)|x|HSD",
     "knight_hawks": r"Knight Hawks|UPF|ADF|ICM|DCR|Bludgeon|Carrion|Courageous|Dagger|Deathstroke"
     r"|Faminewind|Lancet|Maelstrom|Megasaurus|Nemesis|Rapier|Scimitar|Shimmer|Viper|Z'Rak't Zoz"
-    r"|Zz'Nakk'T|Ken'zah|Nightwind|[ab] (?:fighter|frigate)",
+    r"|Zz'Nakk'T|Ken'zah|Nightwind|[ab] [a-z_]+",
     "ranged": r"PDW|q|r",
 }
 """What stays Latin: abbreviations of the sheets, the books' own terms, names of ships."""
@@ -129,7 +129,7 @@ def made_up(system: RuleSystem[Any], state: Any) -> frozenset[str]:
         for name, title in named.items()
         if title.replace("_", " ").endswith(name.replace("_", " ")) or title[1:2] == " "
         for one in (name, title)
-    )
+    ) | {name for name in named if "_" in name}
 
 
 def outcomes(system: RuleSystem[Any], example: Example) -> tuple[Any, ...]:
