@@ -124,12 +124,12 @@ def made_up(system: RuleSystem[Any], state: Any) -> frozenset[str]:
     """Return the names on an example's table: ids, what ends with them, "a frigate" of side a."""
     scene = system.scene(state)
     named = {one.id: one.title for one in scene.pieces} | {s.id: s.title for s in scene.sheets}
-    return frozenset(
-        one
+    titles = {
+        title
         for name, title in named.items()
         if title.replace("_", " ").endswith(name.replace("_", " ")) or title[1:2] == " "
-        for one in (name, title)
-    ) | {name for name in named if "_" in name}
+    }
+    return frozenset(named) | titles
 
 
 def outcomes(system: RuleSystem[Any], example: Example) -> tuple[Any, ...]:
