@@ -31,7 +31,7 @@ NAMES = {
     r"|[FR] HULL|[LRC] WARP|Ph-(?:\d|MR)|x|HSD",
     "knight_hawks": r"Knight Hawks|UPF|ADF|ICM|DCR|Bludgeon|Carrion|Courageous|Dagger|Deathstroke"
     r"|Faminewind|Lancet|Maelstrom|Megasaurus|Nemesis|Rapier|Scimitar|Shimmer|Viper|Z'Rak't Zoz"
-    r"|Zz'Nakk'T|Ken'zah|Nightwind|[ab] [a-z_]+",
+    r"|Zz'Nakk'T|Ken'zah|Nightwind|[a-z] [a-z_]+",
     "ranged": r"PDW|q|r",
 }
 """What stays Latin: abbreviations of the sheets, the books' own terms, names of ships."""
