@@ -23,5 +23,5 @@ async def opened() -> dict[str, float]:
                 await pair.play(time.monotonic() + 1.0)
         async with served("referee", folder=Path(folder)) as server:
             begun = time.perf_counter()
-            await http.get(server.url, f"/games/{keys[1].game.hex()}")
+            await http.get(server.url, f"games/{keys[1].game.hex()}")
             return {"events": pair.position, "seconds": time.perf_counter() - begun}
