@@ -23,7 +23,7 @@ _DEFAULTS = StoreLimits()
 
 
 class RedisStreams(EventStore):
-    """The record of all games in one Redis or Valkey server.
+    """The record of all games in one Redis or Valkey server, or in a cluster of them.
 
     A question may be asked twice without harm. An append may not: its line repeats nothing by
     itself, and what became of a lost reply is the Appender's. *index* is beside the records.

@@ -143,6 +143,27 @@ async def cluster(folder: Path, count: int = 3) -> AsyncIterator[Cluster]:
             await node.close()
 
 
+@asynccontextmanager
+async def replica_of(made: Cluster, folder: Path) -> AsyncIterator[Node]:
+    """Add a replica of the first node."""
+    first = made.nodes[0]
+    node = Node(folder, *free_ports(2))
+    try:
+        await node.start()
+        await node.command("CLUSTER", "MEET", "127.0.0.1", first.port, first._bus)
+        made.nodes = [*made.nodes, node]
+        await made.agreed()
+        async with asyncio.timeout(PATIENCE_S):
+            await node.command("CLUSTER", "REPLICATE", first.id)
+            for one in made.nodes:
+                while str(node.port) not in str(await one.command("CLUSTER", "SLOTS")):
+                    await asyncio.sleep(0.05)
+        made.nodes = made.nodes[:-1]
+        yield node
+    finally:
+        await node.close()
+
+
 def free_ports(count: int) -> list[int]:
     held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [one.getsockname()[1] for one in held]

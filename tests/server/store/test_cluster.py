@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from clusters import Cluster, cluster
+from clusters import Cluster, cluster, replica_of
 from histories import commit, new_game, whole_history
 
 from domain.names import GameId
 from domain.record import START, Entry, Head
+from server.store.checks import StoreUnfit, check_store
 from server.store.event_store import NotRecorded, StoreDown, Unsettled, VersionConflict
+from server.store.nodes import ClusterAddress
 from server.store.redis_streams import RedisStreams
 
 GAMES, WRITERS = 24, 2
@@ -152,3 +154,30 @@ async def test_what_is_beside_the_records_is_found_in_a_cluster(three: Cluster) 
     with pytest.raises(StoreDown):
         await store.check()
     await store.close()
+
+
+async def test_each_node_is_looked_at_before_anything_is_given_to_it(three: Cluster) -> None:
+    await check_store(three.url)
+    await three.nodes[2].command("CONFIG", "SET", "appendfsync", "everysec")
+    with pytest.raises(StoreUnfit, match="appendfsync is everysec"):
+        await check_store(three.url)
+    await check_store(three.url, "everysec")
+    with pytest.raises(StoreDown):
+        await check_store("redis-cluster://127.0.0.1:1,127.0.0.1:2")
+    with pytest.raises(ValueError, match="redis-cluster://HOST:PORT,HOST:PORT"):
+        await check_store("redis-cluster://")
+
+
+async def test_a_replica_that_could_take_over_with_less_is_refused(tmp_path: Path) -> None:
+    async with cluster(tmp_path, 3) as running, replica_of(running, tmp_path / "r") as replica:
+        with pytest.raises(StoreUnfit, match="cluster-replica-no-failover is no"):
+            await check_store(running.url)
+        await replica.command("CONFIG", "SET", "cluster-replica-no-failover", "yes")
+        await check_store(running.url)
+
+
+def test_an_address_names_nodes_and_who_asks() -> None:
+    address = ClusterAddress("rediss-cluster://me:secret@one:7000,two/")
+    assert address.nodes == [("one", 7000), ("two", 6379)]
+    assert (address.username, address.password, address.secured) == ("me", "secret", True)
+    assert address.url_of("three:7002") == "rediss://me:secret@three:7002"
