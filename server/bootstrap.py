@@ -105,21 +105,28 @@ async def running(
             limits,
             origins,
         )
-        runner = web.AppRunner(
-            app,
-            access_log=None,
-            keepalive_timeout=limits.idle_s,
-            lingering_time=limits.body_s,
-            shutdown_timeout=limits.stop_s,
-        )
-        await runner.setup()
-        stack.push_async_callback(runner.cleanup)
-        site = web.TCPSite(runner, settings.host, settings.port)
-        await site.start()
+        url = await _listening(app, settings, limits, stack)
         stack.push_async_callback(sockets.close_all)
-        url = msgspec.structs.replace(settings, port=runner.addresses[0][1]).url
         log.info("serving", url=url, durability=settings.durability)
         yield Server(url, hosts, fanout, valkey)
+
+
+async def _listening(
+    app: web.Application, settings: Settings, limits: Limits, stack: AsyncExitStack
+) -> str:
+    """Listen for requests; return the address at which that is."""
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        keepalive_timeout=limits.idle_s,
+        lingering_time=limits.body_s,
+        shutdown_timeout=limits.stop_s,
+    )
+    await runner.setup()
+    stack.push_async_callback(runner.cleanup)
+    site = web.TCPSite(runner, settings.host, settings.port)
+    await site.start()
+    return msgspec.structs.replace(settings, port=runner.addresses[0][1]).url
 
 
 def systems_with(rules_data: Path | None) -> Mapping[str, System]:
