@@ -11,11 +11,13 @@ from domain.decider import Event
 from domain.game import Game, Past
 from domain.game_events import DISPUTES, Decree, Dispute, Disputed, Ruled, RulingOffered
 from domain.names import SeatId
-from domain.options import Option
+from domain.options import Option, Text
 from domain.refusals import Refused
 
 RULING_S = 600
 """How long at least players may take to agree on a ruling, in a game that has a time limit."""
+BECAUSE = Text(path=("because",), title="because", at_most=500)
+"""Why an event is held to be wrong, and why it is ruled so: one line of words."""
 HEARINGS = 2
 """How often one event is ruled on: once, and once more on appeal."""
 
@@ -28,6 +30,7 @@ def disputed(game: Game, seat: SeatId, command: Dispute) -> Iterator[Event]:
         raise Refused("no_such_event", DISPUTES, event=command.event)
     if game.rulings.get(command.event, 0) >= HEARINGS:
         raise Refused("ruled_finally", DISPUTES, event=command.event)
+    _check_words(command.because)
     yield Disputed(seat=seat, event=command.event, because=command.because)
 
 
@@ -38,6 +41,7 @@ def decreed(game: Game, seat: SeatId, command: Decree) -> Iterator[Event]:
     rolls, opened = discarded(game) if command.verdict == "void" else (0, 0)
     if (command.rolls, command.opened) != (rolls, opened):
         raise Refused("not_what_is_discarded", DISPUTES, rolls=rolls, opened=opened)
+    _check_words(command.because)
     agreed = {one for one, verdict in game.case.offers.items() if verdict == command.verdict}
     # A seat that is handed over has no holder for a while, and a say all the same.
     players = {player.id for player in game.players if not player.given_up}
@@ -55,6 +59,11 @@ def decreed(game: Game, seat: SeatId, command: Decree) -> Iterator[Event]:
         rolls=rolls,
         opened=opened,
     )
+
+
+def _check_words(because: str) -> None:
+    if not BECAUSE.allows(because):
+        raise Refused("text_not_allowed", DISPUTES, longest=BECAUSE.at_most)
 
 
 def time_to_rule_s(game: Game) -> int:
@@ -104,11 +113,13 @@ def options(game: Game) -> tuple[Option, ...]:
         title=f"Rule that event {game.case.event} stands",
         rule=DISPUTES.number,
         fixed={"verdict": "upheld"},
+        fields=(BECAUSE,),
     )
     void = Option(
         command="decree",
         title=f"Rule that event {game.case.event} is void, with all that came after it",
         rule=DISPUTES.number,
         fixed={"verdict": "void", "rolls": rolls, "opened": opened},
+        fields=(BECAUSE,),
     )
     return stands, void

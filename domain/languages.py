@@ -100,10 +100,10 @@ class Language:
 def _pattern(template: str) -> re.Pattern[str]:
     """Return what matches a template that is filled in.
 
-    A place called `id` holds no space, one called `fact`, of a refusal, no bracket.
+    A place called `id` holds no space, one called `fact`, of a refusal, no bracket and no comma.
     """
     parts = PLACE.split(template)
-    anything = {"id": r"[^\s,]+", "fact": r"[^()]+?"}
+    anything = {"id": r"[^\s,]+", "fact": r"[^(),]+?"}
     found = (
         f"(?P<{part}>{anything.get(part, '.+?')})" if n % 2 else re.escape(part)
         for n, part in enumerate(parts)
@@ -123,3 +123,17 @@ def house(name: str) -> Mapping[str, str]:
     """Return what the game round every rule system says in a language; empty if not known."""
     file = files("domain") / f"texts.{name}.json"
     return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.is_file() else {}
+
+
+def read_catalogues(package: str) -> dict[str, dict[str, str]]:
+    """Return the catalogues in the folder `languages` of a rule system, `ru.json` and so on.
+
+    In English the templates are themselves.
+    """
+    folder = files(package) / "languages"
+    found = sorted(folder.iterdir(), key=lambda file: file.name)
+    others = {
+        file.name.removesuffix(".json"): msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+        for file in found
+    }
+    return {"en": {text: text for one in others.values() for text in one}, **others}

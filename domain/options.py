@@ -4,9 +4,10 @@ An option is a command with fields to fill in. Whatever is filled in within the 
 limits is legal as far as the seat can know; a system offers nothing else.
 """
 
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -61,7 +62,30 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True, tag="orders"):
     at_most: int = 32
 
 
-Field = Pick | Amount | Orders
+class Text(msgspec.Struct, frozen=True, kw_only=True, tag="text"):
+    """Somebody's own words, on one line: from *at_least* to *at_most* characters."""
+
+    path: tuple[str, ...]
+    title: str
+    at_most: int
+    at_least: int = 0
+    default: str = ""
+
+    def allows(self, words: str) -> bool:
+        """Tell whether *words* may be said: not too long, and nothing in them steers a screen."""
+        return self.at_least <= len(words) <= self.at_most and not any(
+            unicodedata.category(sign) in STEERING or sign in TURNING for sign in words
+        )
+
+
+STEERING = frozenset({"Cc", "Zl", "Zp"})
+"""Categories of signs that are no words: control characters, breaks of lines and paragraphs."""
+TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn what stands after them to the right or to the left."""
+
+Field = Pick | Amount | Text | Orders
+Value: TypeAlias = "Choice | int | str | tuple[Filled, ...]"
+"""What a field is filled in with: a choice, an amount, words, or orders."""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,10 +108,10 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Filled(msgspec.Struct, frozen=True, kw_only=True):
-    """An option with its fields filled in: for each field its choice, amount or orders."""
+    """An option with its fields filled in: for each field its choice, amount, words or orders."""
 
     option: Option
-    values: "tuple[Choice | int | tuple[Filled, ...], ...]"
+    values: tuple[Value, ...]
 
     def fields(self) -> dict[str, Any]:
         """Return the command's fields, fixed and filled in, as plain values."""
@@ -105,7 +129,10 @@ class Filled(msgspec.Struct, frozen=True, kw_only=True):
         return total
 
     def exceeded(self) -> str | None:
-        """Return the title of the first limit that is not kept, its own or an order's, or None."""
+        """Return the title of what is not kept, or None: words, a limit, or either in an order."""
+        for field, value in zip(self.option.fields, self.values, strict=True):
+            if isinstance(field, Text) and not field.allows(str(value)):
+                return field.title
         used = self.used()
         for name, limit in self.option.limits.items():
             if not limit.at_least <= used.get(name, 0) <= limit.at_most:
@@ -121,11 +148,11 @@ class Filled(msgspec.Struct, frozen=True, kw_only=True):
             elif isinstance(value, tuple):
                 for order in value:
                     yield order.used(), 1
-            elif isinstance(field, Amount):
+            elif isinstance(field, Amount) and isinstance(value, int):
                 yield field.uses, value
 
 
-def plain(value: "Choice | int | tuple[Filled, ...]") -> Any:
+def plain(value: Value) -> Any:
     """Return what a filled-in field puts into the command."""
     if isinstance(value, Choice):
         return value.value
@@ -146,11 +173,11 @@ def defaults(option: Option) -> Filled:
     return Filled(option=option, values=tuple(_default(field) for field in option.fields))
 
 
-def _default(field: Field) -> "Choice | int | tuple[Filled, ...]":
+def _default(field: Field) -> Value:
     match field:
         case Pick():
             return field.choices[field.default]
-        case Amount():
+        case Amount() | Text():
             return field.default
         case Orders():
             return ()
@@ -171,12 +198,14 @@ def fill(option: Option, choose: Callable[[int], int], changes: int = 12) -> Fil
     return filled
 
 
-def _other(field: Field, choose: Callable[[int], int]) -> Choice | int | tuple[Filled, ...]:
+def _other(field: Field, choose: Callable[[int], int]) -> Value:
     match field:
         case Pick():
             return field.choices[choose(len(field.choices))]
         case Amount():
             return field.low + choose(field.high - field.low + 1)
+        case Text():
+            return field.default
         case Orders():
             kinds = [kind for kind in field.kinds if not kind.why_not]
             count = choose(min(field.at_most, 4) + 1) if kinds else 0

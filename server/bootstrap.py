@@ -114,7 +114,7 @@ async def running(
 async def _listening(
     app: web.Application, settings: Settings, limits: Limits, stack: AsyncExitStack
 ) -> str:
-    """Listen for requests; return the address at which that is."""
+    """Serve *app* until the *stack* is left; return the address."""
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -124,8 +124,7 @@ async def _listening(
     )
     await runner.setup()
     stack.push_async_callback(runner.cleanup)
-    site = web.TCPSite(runner, settings.host, settings.port)
-    await site.start()
+    await web.TCPSite(runner, settings.host, settings.port).start()
     return msgspec.structs.replace(settings, port=runner.addresses[0][1]).url
 
 

@@ -81,7 +81,7 @@ async def _demo(
 ) -> dict[str, Any]:
     chance = random.Random(seed)
     started = time.monotonic()
-    async with _server(server) as url:
+    async with server_or_own(server) as url:
         watch, seats = await seated(url, system, options, chance, dice)
         say(f"Watch it: broadside watch {watch}")
         await play_all(url, seats, chance, pace)
@@ -178,7 +178,8 @@ async def play_all(url: str, seats: list[SeatKeys], chance: random.Random, pace:
 
 
 @contextlib.asynccontextmanager
-async def _server(url: str) -> AsyncIterator[str]:
+async def server_or_own(url: str) -> AsyncIterator[str]:
+    """Give the server at *url*, or if none is named one of its own that ends with the command."""
     if url:
         yield url
         return

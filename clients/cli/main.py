@@ -6,7 +6,20 @@ from importlib.metadata import entry_points
 import typer
 
 from clients.bots.player import BotFailed
-from clients.cli import audit, demo, disputes, games, home_made, live, luck, odds, replay, seats, up
+from clients.cli import (
+    audit,
+    demo,
+    disputes,
+    games,
+    home_made,
+    live,
+    loadtest,
+    luck,
+    odds,
+    replay,
+    seats,
+    up,
+)
 from clients.cli.output import SERVER, USAGE, exit_code, fail
 from clients.sdk.following import Forked
 from clients.sdk.http import NotDone
@@ -35,7 +48,7 @@ def application() -> typer.Typer:
     commands = (
         *(games.new, games.fork, games.join, live.play, live.watch, games.games, games.export),
         *(audit.verify, replay.replay, games.systems, games.scenarios, demo.demo, up.up),
-        *(odds.odds, luck.luck),
+        *(odds.odds, luck.luck, loadtest.loadtest),
         *(disputes.dispute, disputes.rule, seats.handover, seats.leave),
     )
     for command in commands:

@@ -122,13 +122,12 @@ class GameClient:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        assert self._task is not None
-        for task in (self._task, self._renewing):
-            if task is not None:
-                task.cancel()
-                # How it ended was said where it matters: to who reads what happens.
-                with suppress(asyncio.CancelledError, NotDone, Forked):
-                    await task
+        tasks = [task for task in (self._task, self._renewing) if task is not None]
+        for task in tasks:
+            task.cancel()
+        # How they ended was said where it matters: to who reads what happens. Not awaited by
+        # themselves: then their end and a cancellation of who leaves would look the same.
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._save()
 
     async def happenings(self) -> AsyncIterator[Happening]:

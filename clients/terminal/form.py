@@ -5,13 +5,20 @@ field 5 to 3, Enter takes the form as it stands, `b` goes back. Where the choice
 themselves (a column, a hex), the number that is typed is the choice, and not its place in a list.
 """
 
-from typing import TypeAlias
-
 import msgspec
 
-from domain.options import Amount, Choice, Field, Filled, Option, Orders, Pick, defaults
-
-Value: TypeAlias = Choice | int | tuple[Filled, ...]
+from domain.options import (
+    Amount,
+    Choice,
+    Field,
+    Filled,
+    Option,
+    Orders,
+    Pick,
+    Text,
+    Value,
+    defaults,
+)
 
 MOST_NUMBERS = 20
 """How many choices that are numbers are listed; of more it is said from where to where."""
@@ -77,6 +84,8 @@ class Form:
                 return choices(field)
             case Amount() as field:
                 return [f"     {field.title}: {field.low} to {field.high} {field.unit}".rstrip()]
+            case Text() as field:
+                return [f"     {field.title}: {field.at_least} to {field.at_most} characters"]
             case Orders() as field:
                 possible = [f"{n:>3}. {kind.title}" for n, kind in enumerate(_possible(field), 1)]
                 others = [kind for kind in field.kinds if kind.why_not]
@@ -96,6 +105,10 @@ class Form:
                 if not _is_number(text) or not field.low <= int(text) <= field.high:
                     return f"Choose a number from {field.low} to {field.high}."
                 self._put(index, int(text))
+            case Text():
+                if not field.allows(text):
+                    return f"Type {field.at_least} to {field.at_most} characters on one line."
+                self._put(index, text)
             case Orders():
                 if text != "0":
                     return "Orders are added one by one: type the line's number alone."
@@ -149,7 +162,7 @@ def choices(field: Pick) -> list[str]:
 def summary(filled: Filled) -> str:
     """Return an option as it is filled in, on one line; amounts of nothing are left out."""
     fields = zip(filled.option.fields, filled.values, strict=True)
-    inner = ", ".join(_shown(field, value) for field, value in fields if value != 0)
+    inner = ", ".join(_shown(field, value) for field, value in fields if value not in (0, ""))
     return f"{filled.option.title} ({inner})" if inner else filled.option.title
 
 

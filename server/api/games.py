@@ -193,8 +193,8 @@ class Games:
 
     async def texts(self, request: web.Request) -> web.Response:
         """Return the catalogue of a `language`, with that of a `system` if one is named."""
-        system = self._hosts.systems.get(request.query.get("system", ""))
-        return texts.answer(system, request.query.get("language", ""))
+        system, language = request.query.get("system", ""), request.query.get("language", "")
+        return texts.answer(self._hosts.systems, system, language)
 
     async def record(self, request: web.Request) -> web.Response:
         """Return the record as who asks may read it: a `.bsr` file."""

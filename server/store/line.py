@@ -151,8 +151,8 @@ class _Replies(asyncio.Protocol):
         elif not self.heard.full():
             self.heard.put_nowait(reply)
 
-    def connection_lost(self, fault: Exception | None) -> None:
-        self._end(LineBroken(str(fault or "the server closed the connection")))
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end(LineBroken(str(exc or "the server closed the connection")))
 
     def _end(self, why: Exception) -> None:
         self.break_off()

@@ -119,6 +119,21 @@ def test_a_dispute_of_nothing_or_twice_is_refused(playing: Playing) -> None:
     assert refused(playing, 1, Dispute(event=again.event + 1, because="?")) == "disputed"
 
 
+def test_what_could_steer_a_screen_is_no_reason(playing: Playing) -> None:
+    assert refused(playing, 1, Dispute(event=rolled(playing), because="\x1b[2J")) == (
+        "text_not_allowed"
+    )
+    playing.declare(1, Dispute(event=rolled(playing), because="the die fell off the table"))
+    assert refused(playing, 2, Decree(verdict="upheld", because="so\u202e")) == "text_not_allowed"
+
+
+def test_a_ruling_may_say_why(playing: Playing) -> None:
+    playing.declare(1, Dispute(event=rolled(playing), because="odd"))
+    for option in options(playing.table.game):
+        (field,) = option.fields
+        assert field.path == ("because",)
+
+
 def test_what_was_declared_about_the_game_itself_cannot_be_undone(playing: Playing) -> None:
     dispute(playing)
     at = playing.table.head.position

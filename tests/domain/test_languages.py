@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from domain import game_events
-from domain.languages import PLACE, Language, house, language_of
+from domain.languages import PLACE, Language, house, language_of, read_catalogues
 from domain.refusals import Rule
 from domain.scene import Sentence
 
@@ -29,6 +29,19 @@ def test_what_is_filled_in_already_is_read_back_by_its_template() -> None:
     assert RU.text("Ship A-1, speed 9") == "Корабль A-1, скорость 9"
     assert RU.text("nobody knows this") == "nobody knows this"
     assert RU.fill("{a} and {b}", {"a": "torpedoes"}) == "торпеды and {b}"
+
+
+def test_the_number_of_a_refusal_is_not_taken_for_a_list() -> None:
+    """What follows a comma is another text."""
+    ru = Language({"target {fact}": "цель {fact}", "{first}, {rest}": "{first}, {rest}"})
+    assert ru.text("target 3, speed 9") == "цель 3, speed 9"
+    assert Language({"target {fact}": "цель {fact}"}).text("target 3, 4") == "target 3, 4"
+
+
+def test_a_system_s_catalogues_are_read_from_its_folder() -> None:
+    found = read_catalogues("domain.systems.gothic")
+    assert found["ru"]["the table"] == "стол"
+    assert found["en"]["the table"] == "the table"
 
 
 def test_a_view_is_translated_but_not_what_goes_into_a_command() -> None:

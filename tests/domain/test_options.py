@@ -1,9 +1,21 @@
 """Options: whatever is filled in within fields and limits is what the command gets."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.options import Amount, Choice, Filled, Limit, Option, Orders, Pick, defaults, fill
+from domain.options import (
+    Amount,
+    Choice,
+    Filled,
+    Limit,
+    Option,
+    Orders,
+    Pick,
+    Text,
+    defaults,
+    fill,
+)
 
 SHOT = Option(
     command="shot",
@@ -54,6 +66,29 @@ def test_a_limit_may_ask_for_a_least() -> None:
     pick = Pick(path=("a",), title="A", choices=(Choice(0, "no"), Choice(1, "yes", {"a": 1})))
     option = Option(command="x", title="X", fields=(pick,), limits={"a": Limit("One", 1, 1)})
     assert defaults(option).exceeded() == "One"
+
+
+WORDS = Text(path=("because",), title="because", at_least=2, at_most=5)
+
+
+@pytest.mark.parametrize("words", ["ab", "déjà", "a b c", "—–", "да"])
+def test_words_are_somebody_s_own(words: str) -> None:
+    option = Option(command="x", title="X", fields=(WORDS,))
+    assert Filled(option=option, values=(words,)).exceeded() is None
+    assert Filled(option=option, values=(words,)).fields() == {"because": words}
+
+
+@pytest.mark.parametrize("words", ["a", "abcdef", "a\nb", "a\x1b[", "a\u202eb", "a\u2028b"])
+def test_words_are_bounded_and_steer_no_screen(words: str) -> None:
+    option = Option(command="x", title="X", fields=(WORDS,))
+    assert Filled(option=option, values=(words,)).exceeded() == "because"
+
+
+def test_nobody_s_words_are_made_up() -> None:
+    """Who fills in at will leaves them as they are proposed."""
+    words = Text(path=("because",), title="because", at_most=5, default="so")
+    option = Option(command="x", title="X", fields=(words,))
+    assert fill(option, lambda n: n - 1).values == ("so",)
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=200, max_size=200))

@@ -110,3 +110,19 @@ async def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
             assert await up.ended() == 5
         assert "broadside: the server did not start: " in up.text
         assert "Traceback" not in up.text
+
+
+async def test_a_load_is_measured_and_its_records_verified(tmp_path: Path) -> None:
+    words = ("loadtest", "--system", "knight_hawks", "--games", "2", "--spectators", "4")
+    harm = ("--slow", "1", "--floods", "20", "--drops", "--seconds", "2", "--json")
+    async with tty(*words, *harm, home=tmp_path) as load:
+        await load.until("Making 2 games")
+        await load.until("Verifying the records")
+        assert await load.ended() == 0
+        line = next(line for line in load.text.splitlines() if line.startswith("{"))
+    found = msgspec.json.decode(line)
+    assert found["verified"] is True
+    assert found["faults"] == found["failures"] == []
+    assert found["answers"]["recorded"] > 0
+    assert found["answers"]["beat"] > 0
+    assert 0 < found["receipt_p50_ms"] <= found["receipt_p99_ms"]

@@ -7,5 +7,16 @@ import "./styles/front.css";
 import "./styles/audit.css";
 import "./styles/narrow.css";
 
-document.getElementById("plain")?.remove(); // told to browsers that do not come this far
-mount(App, { target: document.body });
+/** What no browser had before 2023; those that do not read modules never come this far. */
+const modern =
+  "Worker" in window &&
+  "with" in Array.prototype &&
+  "findLastIndex" in Array.prototype &&
+  "hasOwn" in Object &&
+  "timeout" in AbortSignal &&
+  "showModal" in HTMLDialogElement.prototype;
+
+if (modern) {
+  document.getElementById("plain")?.remove();
+  mount(App, { target: document.body });
+}

@@ -38,13 +38,6 @@ def printed_files() -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in found if file.name.endswith(".json")}
 
 
-def read_catalogues() -> dict[str, dict[str, str]]:
-    """Return what the English templates are in each language; in English they are themselves."""
-    folder = folder_of("domain.systems.gothic") / "languages"
-    russian = msgspec.json.decode((folder / "ru.json").read_bytes(), type=dict[str, str])
-    return {"en": {template: template for template in russian}, "ru": russian}
-
-
 TABLES: dict[str, type[Table]] = {
     "damage.json": DamageTables,
     "defences.json": Ships,

@@ -5,12 +5,13 @@ from typing import Any
 
 from domain.decider import Command, Event
 from domain.dice import Dice
+from domain.languages import read_catalogues
 from domain.names import SeatId
 from domain.options import Option
 from domain.rule_system import Chances, Example, Outcome, Result, Scenario
 from domain.scene import Scene, Sentence
 from domain.systems.gothic import decide, sequence, ship_file
-from domain.systems.gothic.book import read_book, read_catalogues
+from domain.systems.gothic.book import read_book
 from domain.systems.gothic.commands import COMMANDS
 from domain.systems.gothic.events import EVENTS
 from domain.systems.gothic.evolve import evolve
@@ -30,7 +31,7 @@ class Gothic:
     version = "1"
     events = EVENTS
     commands = COMMANDS
-    catalogues = read_catalogues()
+    catalogues = read_catalogues("domain.systems.gothic")
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = files

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from domain.decider import Command, Event
 from domain.dice import Dice
+from domain.languages import read_catalogues
 from domain.names import SeatId
 from domain.options import Option
 from domain.rule_system import Chances, Example, Outcome, Result, Scenario
@@ -30,6 +31,7 @@ class KnightHawks:
     version = "1"
     events = EVENTS
     commands = COMMANDS
+    catalogues = read_catalogues("domain.systems.knight_hawks")
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = files

@@ -26,7 +26,10 @@ def limits(state: State, ship: Ship) -> Iterator[tuple[str, Limit]]:
         yield f"{ship.id} {transporter}", Limit(f"{ship.title}: {box_title(transporter)} once", 1)
     for foe in state.enemies(ship.seat) if _open(state, ship) else ():
         for box in _boxes(state, ship, foe):
-            yield f"{ship.seat} {foe.id} {box}", Limit(f"{foe.title}: one raid on {box}", 1)
+            yield (
+                f"{ship.seat} {foe.id} {box}",
+                Limit(f"{foe.title}: one raid on {box_title(box)}", 1),
+            )
 
 
 def kinds(state: State, ship: Ship) -> Iterator[Option]:

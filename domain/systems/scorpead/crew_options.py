@@ -20,7 +20,10 @@ def limits(state: State, ship: Ship) -> Iterator[tuple[str, Limit]]:
         title = f"{ship.title}: emergency repair, or continuous repair"
         yield f"{ship.id} repair", Limit(title, rating)
         for box in _edr_boxes(state, ship):
-            yield f"{ship.id} edr {box}", Limit(f"{ship.title}: one attempt for {box}", 1)
+            yield (
+                f"{ship.id} edr {box}",
+                Limit(f"{ship.title}: one attempt for {box_title(box)}", 1),
+            )
 
 
 def fields(state: State, ship: Ship, plan: EnergyForm) -> Iterator[Amount | Pick]:

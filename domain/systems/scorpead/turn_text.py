@@ -148,6 +148,6 @@ def lines(form: EnergyForm | ReserveForm) -> str:
         parts = value if isinstance(value, dict) else {name: value}
         for part, amount in parts.items():
             if amount:
-                shown = points(amount) if name.endswith("halves") else str(amount)
+                shown = points(amount) if name.endswith("halves") else box_title(str(amount))
                 found.append(box_title(part) if amount is True else f"{box_title(part)} {shown}")
     return listed(found)

@@ -273,3 +273,19 @@ async def test_a_renewal_that_failed_is_no_matter_of_who_leaves(server: Server) 
         await one.known()
         one.client._renewing = asyncio.create_task(fails())
         await asyncio.sleep(0)
+
+
+async def test_who_is_cancelled_while_leaving_is_cancelled(server: Server) -> None:
+    watch, _ = await seated(server.url)
+    leaving = asyncio.Event()
+
+    async def look() -> None:
+        async with GameClient(server.url, GameId(watch.game)) as client:
+            await anext(client.happenings())
+            leaving.set()
+
+    looking = asyncio.create_task(look())
+    await leaving.wait()
+    looking.cancel()
+    await asyncio.wait([looking])
+    assert looking.cancelled()

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from clients.terminal.form import Form, summary
-from domain.options import Amount, Choice, Limit, Option, Orders, Pick
+from domain.options import Amount, Choice, Limit, Option, Orders, Pick, Text
 
 SHOT = Option(
     command="shot",
@@ -132,3 +132,16 @@ def test_what_makes_room_is_no_use() -> None:
     assert form.lines() == ["  1. hexes: 4", "  2. turns: 0"]
     form.set(1, "5")
     assert form.lines()[-1] == "     turns within the hexes: 1 of 0  TOO MUCH"
+
+
+def test_words_are_typed_and_bounded() -> None:
+    words = Text(path=("because",), title="because", at_most=9)
+    form = Form(Option(command="decree", title="Rule", fields=(words,)))
+    assert not form.settled
+    assert form.lines() == ["  1. because:"]
+    assert form.ask(0) == ["     because: 0 to 9 characters"]
+    assert form.set(0, "much too long") == "Type 0 to 9 characters on one line."
+    assert form.set(0, "a die fell") == "Type 0 to 9 characters on one line."
+    assert form.set(0, "off table") == ""
+    assert form.filled.fields() == {"because": "off table"}
+    assert summary(form.filled) == "Rule (because: off table)"

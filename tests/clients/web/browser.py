@@ -18,6 +18,7 @@ QUIET = (
     "--disable-sync",
 )
 PATIENCE_MS = 40_000
+MOST_DECLARATIONS = 200
 
 # `make test` installs a browser where it may (as root, with apt-get). Who may not is told how, and
 # has all other tests: a browser is no part of what plays, records and proves a game.
@@ -76,3 +77,25 @@ async def declare_first(page: Page) -> None:
     await choice.click()
     await page.locator("#play .form button.main").click()
     await page.locator("#play > .outcome .good").wait_for()
+
+
+async def play_to_the_end(page: Page) -> int:
+    """Declare whatever comes first, as it is proposed, until the game is over; return how often."""
+    over, form = page.locator(".result"), page.locator("#play .form")
+    choice = page.locator("#play > .options .option")
+    for declared in range(MOST_DECLARATIONS):
+        await over.or_(choice).first.wait_for()
+        if await over.count():
+            return declared
+        await choice.first.click()
+        await form.locator("> .actions .main").click()
+        await form.wait_for(state="detached")
+        await expect(page.locator("#play > .outcome .problem")).to_have_count(0)
+    raise AssertionError(f"no end after {MOST_DECLARATIONS} declarations")
+
+
+async def drop_record(page: Page, url: str, data: bytes) -> None:
+    """Give a record to the front page, to be checked."""
+    await page.goto(url)
+    file = {"name": "game.bsr", "mimeType": "application/octet-stream", "buffer": data}
+    await page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from playwright.async_api import Browser, CDPSession, Page, expect
+from playwright.async_api import Browser, CDPSession, expect
 
 from clients.sdk import http
 from server.bootstrap import Server
-from tests.clients.web.browser import in_a_browser, person
+from tests.clients.web.browser import drop_record, in_a_browser, person
 
 pytestmark = in_a_browser
 
@@ -31,16 +31,10 @@ async def _work_s(measured: CDPSession) -> float:
     return float(next(one["value"] for one in figures if one["name"] == "TaskDuration"))
 
 
-async def _drop(page: Page, server: Server, data: bytes) -> None:
-    await page.goto(server.url)
-    file = {"name": "game.bsr", "mimeType": "application/octet-stream", "buffer": data}
-    await page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
-
-
 async def test_a_record_is_checked_and_a_roll_opened(server: Server, browser: Browser) -> None:
     """The list of checks is told, and a roll goes down to its bytes."""
     async with person(browser) as page:
-        await _drop(page, server, SHORT)
+        await drop_record(page, server.url, SHORT)
         await expect(page.get_by_role("status").first).to_contain_text("This record holds.")
         assert await page.locator(".checks li[data-ok=true]").count() == 4
         await page.locator(".rolls button").first.click()
@@ -55,10 +49,10 @@ async def test_an_edited_record_is_refused(server: Server, browser: Browser) -> 
     edited = bytearray(SHORT)
     edited[len(edited) // 2] ^= 1
     async with person(browser) as page:
-        await _drop(page, server, bytes(edited))
+        await drop_record(page, server.url, bytes(edited))
         await expect(page.locator("h1.problem")).to_contain_text("does not hold")
         await expect(page.get_by_role("alert")).to_contain_text("Event")
-        await _drop(page, server, b"no record at all")
+        await drop_record(page, server.url, b"no record at all")
         await expect(page.locator("h1.problem")).to_contain_text("no record")
 
 

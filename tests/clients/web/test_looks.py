@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from clients.cli.demo import seated
 from clients.sdk import http
@@ -19,6 +19,7 @@ AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 pytestmark = in_a_browser
 
 FULL_CONTRAST = 4.5
+LINE_PX, MOST_LINES = 26, 4
 HOSTILE = "<b onclick=alert(1)>&\"'"
 
 
@@ -36,18 +37,35 @@ async def _no_fault(page: Page, where: str, part: str) -> None:
     assert not faults, (where, faults)
 
 
+async def _is_within(page: Page, part: Locator) -> None:
+    """Fail if something in *part* is cut off, or pressed so thin that nobody reads it."""
+    wide = await page.evaluate("innerWidth")
+    box = await part.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= wide
+    for text in await part.locator("label, legend").all():
+        shown = await text.bounding_box()
+        assert shown is None or shown["height"] < MOST_LINES * LINE_PX, await text.inner_text()
+
+
 async def _fits(page: Page, where: str) -> None:
     wide = await page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] <= wide[1], where
 
 
-@pytest.mark.parametrize(("face", "width"), [("light", 1280), ("dark", 360)])
+@pytest.mark.parametrize(
+    ("face", "width", "zoom"), [("light", 1280, 1), ("dark", 360, 1), ("light", 640, 2)]
+)
 async def test_axe_finds_no_serious_fault_on_any_view(
-    server: Server, browser: Browser, face: str, width: int
+    server: Server, browser: Browser, face: str, width: int, zoom: int
 ) -> None:
-    """Front, invitation, play, board as text, steps, audit, dialogs; none runs over the edge."""
+    """Front, invitation, play, board as text, steps, audit, dialogs; none runs over the edge.
+
+    On a desk, on a phone, and on a desk at 200 %.
+    """
     watch, *links = await http.new_game(server.url, "scorpead", {"scenario": "duel"})
-    how = {"color_scheme": face, "reduced_motion": "reduce"}
+    how = {"color_scheme": face, "device_scale_factor": zoom}
     async with person(browser, width, **how) as one, person(browser, width, **how) as other:
 
         async def looked(page: Page, where: str, part: str = "html") -> None:
@@ -65,6 +83,8 @@ async def test_axe_finds_no_serious_fault_on_any_view(
         await expect(one.locator(".seats")).to_contain_text(HOSTILE)
         await one.locator("#play > .options .option").first.click()
         await looked(one, "a form", "#play")
+        for part in await one.locator("#play .field, #play .actions").all():
+            await _is_within(page=one, part=part)
         await one.get_by_role("button", name="Back", exact=True).click()
         await declare_first(one)
         await declare_first(other)
@@ -108,11 +128,17 @@ async def test_hostile_words_stay_words(server: Server, browser: Browser) -> Non
         await one.locator(".lines .dispute").last.wait_for(state="attached")
         await one.locator(".lines .dispute").last.focus()
         await one.keyboard.press("Enter")
-        await one.get_by_label("What is wrong with it?").fill("\u202e<img src=x onerror=alert(1)>")
-        await one.get_by_role("button", name="Dispute it").click()
+        why = "\u202e<img src=x\nonerror=alert(1)>"
+        await one.get_by_label("What is wrong with it?").fill(why)
+        await one.get_by_role("button", name="Declare").click()
         seen = other.locator(".chronicle")
-        await expect(seen).to_contain_text("\\u{202e}<img src=x onerror=alert(1)>")
+        await expect(seen).to_contain_text("“<img src=x onerror=alert(1)>”")
         await expect(other.locator(".marks")).to_contain_text("is disputed")
+        for page in (one, other):
+            await page.get_by_role("button", name="stands").click()
+            await page.get_by_label("because").fill("It is <b>one</b> & all")
+            await page.get_by_role("button", name="Declare").click()
+        await expect(seen).to_contain_text("stands. “It is <b>one</b> & all”")
         assert await other.locator("img, main b").count() == 0
 
 

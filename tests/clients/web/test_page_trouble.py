@@ -74,3 +74,21 @@ async def test_a_mark_that_stays_behind_is_none(server: Server, browser: Browser
         await expect(deaf.locator(".proof")).to_contain_text("verified to event 3 of 5 only")
         await expect(deaf.locator(".proof[data-state=verified]")).to_have_count(0)
         await expect(none.locator(".proof[data-state=checking]")).to_contain_text("cannot verify")
+
+
+@pytest.mark.parametrize(
+    "missing",
+    [
+        "delete Array.prototype.with",
+        "delete HTMLDialogElement.prototype.showModal",
+        "delete window.Worker",
+    ],
+)
+async def test_an_old_browser_is_told(server: Server, browser: Browser, missing: str) -> None:
+    """It is said in both languages what is needed, and what does without; nothing breaks."""
+    async with person(browser) as page:
+        await page.add_init_script(missing)
+        await page.goto(server.url)
+        await expect(page.locator("#plain")).to_contain_text("a browser of 2023 or newer")
+        await expect(page.locator("#plain [lang=ru]")).to_contain_text("broadside play")
+        assert await page.locator("main").count() == 0

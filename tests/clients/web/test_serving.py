@@ -149,6 +149,17 @@ async def test_texts_are_told_by_language_and_system(server: Server) -> None:
         assert sizes["language=../en"] == sizes["language=xx"] == 0
 
 
+async def test_the_lobby_s_names_are_told_without_a_system(server: Server) -> None:
+    """Systems and scenarios by their names and titles, and the titles of their seats."""
+    address = f"{server.url}/api/texts?language=ru"
+    async with aiohttp.ClientSession() as http, http.get(address) as answer:
+        texts = await answer.json()
+    assert texts["knight hawks"] == texts["Star Frontiers Knight Hawks"]
+    assert texts["crossing fires"] == texts["Crossing fires"] == "Перекрёстный огонь"
+    assert texts["Side 1"] == "Сторона 1"
+    assert texts["Referee"] == "Судья"
+
+
 @pytest.mark.parametrize("kind", ["*.ts", "*.svelte"])
 def test_no_source_makes_markup_of_text(kind: str) -> None:
     """Names are hostile: there is no way from a string to an element."""

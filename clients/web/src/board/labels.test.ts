@@ -25,3 +25,11 @@ it("no name runs out of the picture", () => {
   const box = { x: -1, y: -5, width: 12, height: 10 };
   expect(labels([ship("a", 0, 0)], 1, box).get("a")).toMatchObject({ anchor: "start" });
 });
+
+it("a name in wide letters is not cut off at the edge", () => {
+  const text = "Рейдер «Идолатор» CD-1";
+  const box = { x: -6.5, y: -4, width: 13, height: 8 };
+  const latin = text.replace(/[А-я]/g, "n");
+  const shown = (text: string) => labels([{ ...ship("a", 0, 0), text }], 1, box).size;
+  expect([shown(latin), shown(text)]).toEqual([1, 0]);
+});

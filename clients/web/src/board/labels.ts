@@ -24,7 +24,8 @@ interface Rect {
   bottom: number;
 }
 
-const WIDE = 0.58; // of a letter, to its height
+/** How wide a letter is, to its height; those beyond Latin are wider. */
+const wide = (sign: string): number => (sign > "\u024f" ? 0.7 : 0.58);
 
 /** Where the name of each piece goes, by its id, all of it in *box*; *size* is the height of a letter. */
 export function labels(pieces: Labelled[], size: number, box: Box): Map<string, Label> {
@@ -59,7 +60,7 @@ function places(text: string, [x, y]: Spot, radius: number, size: number): Label
 }
 
 function rect({ text, x, y, anchor }: Label, size: number): Rect {
-  const width = [...text].length * WIDE * size;
+  const width = [...text].reduce((sum, sign) => sum + wide(sign), 0) * size;
   const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
   return { left, right: left + width, top: y - 0.8 * size, bottom: y + 0.2 * size };
 }

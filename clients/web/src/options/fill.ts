@@ -36,6 +36,16 @@ export interface Amount {
   uses: Uses;
 }
 
+/** Somebody's own words, on one line. */
+export interface Text {
+  type: "text";
+  path: string[];
+  title: string;
+  at_most: number;
+  at_least: number;
+  default: string;
+}
+
 /** Any number of orders, in their order, each one of `kinds`. */
 export interface Orders {
   type: "orders";
@@ -45,7 +55,7 @@ export interface Orders {
   at_most: number;
 }
 
-export type Field = Pick | Amount | Orders;
+export type Field = Pick | Amount | Text | Orders;
 
 /** A command that this seat may declare now; with `why_not` it is listed and cannot be had. */
 export interface Option {
@@ -60,8 +70,8 @@ export interface Option {
   sealed: string[];
 }
 
-/** What a field is filled in with: the number of a choice, an amount, or orders. */
-export type Value = number | Filled[];
+/** What a field is filled in with: the number of a choice, an amount, words, or orders. */
+export type Value = number | string | Filled[];
 
 /** An option with its fields filled in; plain and never changed: `withValue` makes another. */
 export interface Filled {
@@ -99,28 +109,45 @@ export function used(filled: Filled): Uses {
   add(filled.option.uses);
   filled.option.fields.forEach((field, n) => {
     const value = filled.values[n]!;
-    if (typeof value !== "number") for (const order of value) add(used(order));
-    else if (field.type === "pick") add(field.choices[value]!.uses);
-    else if (field.type === "amount") add(field.uses, value);
+    if (Array.isArray(value)) for (const order of value) add(used(order));
+    else if (field.type === "pick") add(field.choices[value as number]!.uses);
+    else if (field.type === "amount") add(field.uses, value as number);
   });
   return total;
 }
 
-/** The first limit that is not kept, its own or an order's, or null. */
-export function exceeded(filled: Filled): Limit | null {
+/** The title of what is not kept, or null: words, a limit, or either in an order. */
+export function exceeded(filled: Filled): string | null {
+  const wrong = filled.option.fields.find(
+    (field, n) => field.type === "text" && !allows(field, filled.values[n] as string),
+  );
+  if (wrong) return wrong.title;
   const sums = used(filled);
-  for (const [name, limit] of Object.entries(filled.option.limits)) {
+  for (const [name, { title, at_least, at_most }] of Object.entries(filled.option.limits)) {
     const sum = sums[name] ?? 0;
-    if (sum < limit.at_least || sum > limit.at_most) return limit;
+    if (sum < at_least || sum > at_most) return title;
   }
-  const orders = filled.values.flatMap((value) => (typeof value === "number" ? [] : value));
-  return orders.map(exceeded).find((limit) => limit !== null) ?? null;
+  const orders = filled.values.flatMap((value) => (Array.isArray(value) ? value : []));
+  return orders.map(exceeded).find((title) => title !== null) ?? null;
 }
 
+/** Control characters, breaks of lines, and what turns what stands after it. */
+const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Whether words may be said: not too long, and nothing in them steers a screen. */
+export function allows({ at_least, at_most }: Text, words: string): boolean {
+  const length = [...words].length;
+  return at_least <= length && length <= at_most && words.search(STEERING) < 0;
+}
+
+/** Words as they are typed or pasted, on one line and without what could steer a screen. */
+export const oneLine = (words: string): string =>
+  words.trimStart().replace(/\s+/gu, " ").replace(STEERING, "");
+
 function plain(field: Field, value: Value): unknown {
-  if (typeof value !== "number")
+  if (Array.isArray(value))
     return value.map((order) => ({ order: order.option.command, ...fields(order) }));
-  return field.type === "pick" ? field.choices[value]!.value : value;
+  return field.type === "pick" ? field.choices[value as number]!.value : value;
 }
 
 /** A copy of plain maps and lists; structuredClone would refuse what a page watches for changes. */

@@ -3,7 +3,8 @@
 import { base64, unbase64 } from "../record/bytes";
 import { filled } from "../record/report";
 import type { SeatKeys } from "./keyring";
-import { problem, type Foretold, type Problem, type Snapshot, type Told } from "./wire";
+import { problem } from "./wire";
+import type { Change, Foretold, Problem, Snapshot, Told, View } from "./wire";
 
 /** The server did not do what was asked; `problem` says what happened and what to do. */
 export class NotDone extends Error {
@@ -100,6 +101,23 @@ export async function view(
   const data = await ask(server, `/api/games/${game}/view?${query}`, { token: wanted.token });
   const found = parsed<Snapshot & { hash: string }>(data);
   return { ...found, hash: unbase64(found.hash) };
+}
+
+/** A view, and for each event after it what it changed. */
+export interface Steps {
+  snapshot: { position: number; view: View };
+  updates: { position: number; changes: Change[] }[];
+}
+
+/** The view at event `at`, and its changes up to `until`; of a game that is over, as a seat saw it. */
+export async function steps(
+  server: string,
+  game: string,
+  { at, until, seat, token }: { at: number; until: number; seat: number | null; token: string },
+): Promise<Steps> {
+  const query = new URLSearchParams({ at: `${at}`, until: `${until}` });
+  if (seat !== null) query.set("seat", `${seat}`);
+  return parsed(await ask(server, `/api/games/${game}/steps?${query}`, { token }));
 }
 
 /** All lines of the chronicle, as the holder of `token` may read them, or a spectator. */

@@ -3,11 +3,13 @@
 import { unhex } from "../record/bytes";
 import { inWorker, type MakeProver } from "../record/prover";
 import { filled, type RollProof } from "../record/report";
+import { Changing } from "./changing";
 import { Connection, type Lost } from "./connection";
 import { FATAL } from "./declaring";
 import { Following, Forked } from "./following";
 import * as http from "./http";
 import { holderOf, leave, type SeatKeys } from "./keyring";
+import { Notices } from "./notices.svelte";
 import { Proving, type Proof } from "./proof";
 import { Seated } from "./seated";
 import type { Pending } from "./sending";
@@ -29,21 +31,13 @@ export type { Proof } from "./proof";
 export type { Pending } from "./sending";
 export type Status = "connecting" | "live" | "lost" | "ended";
 
-/** Something about the connection or the game, for the person who looks. */
-export interface Notice {
-  text: string;
-  at: number;
-}
-
-const KEPT_NOTICES = 50;
-
 export class LiveGame {
   status: Status = $state("connecting");
   /** Why it cannot be followed any more. */
   ended: Problem | null = $state.raw(null);
   /** Why nothing can be declared in this game, or "". */
   frozen = $state("");
-  notices: Notice[] = $state.raw([]);
+  readonly notices = new Notices();
   view: View | null = $state.raw(null);
   chronicle: Told[] = $state.raw([]);
   head: Head | null = $state.raw(null);
@@ -66,7 +60,7 @@ export class LiveGame {
   #seated: Seated | null = null;
   #known: Head[] = []; // what was known before the server said more
   #proven = false; // the record goes on from all of that
-  #waiting = new Set<() => void>(); // for something to be shown
+  #changing = new Changing();
 
   constructor(
     readonly server: string,
@@ -157,7 +151,7 @@ export class LiveGame {
       case "snapshot":
         if (this.#following.head) this.#known.push(this.#following.head);
         this.#following.snapshot(message);
-        if (message.why) this.#notice(message.why);
+        if (message.why) this.notices.add(message.why);
         this.#proven = false;
         this.#proving.begin(this.#known, this.#following.head!);
         return this.#shown();
@@ -181,7 +175,7 @@ export class LiveGame {
     this.#proving.head(message.server_key, message.head);
     [this.viewer, this.seat, this.durability] = [message.viewer, message.seat, message.durability];
     if (message.now_ms) this.aheadMs = message.now_ms - Date.now();
-    if (this.status === "lost") this.#notice("Connected again.");
+    if (this.status === "lost") this.notices.add("Connected again.");
     [this.status, this.frozen] = ["live", ""];
     this.#connection.settled();
   }
@@ -199,7 +193,7 @@ export class LiveGame {
     if (FATAL.has(code))
       this.#end(this.keys && code === "not_allowed" ? GONE : problem(code, text));
     else if (code === "frozen") this.frozen = text;
-    else if (code !== "not_asked") this.#notice(text); // a link too late, or twice: the roll is made
+    else if (code !== "not_asked") this.notices.add(text); // a link too late, or twice: the roll is made
   }
 
   #lost(why: Lost): void {
@@ -208,10 +202,11 @@ export class LiveGame {
       if (this.keys) void leave(this.keys);
       return this.#end(problem("seat_left", "This seat was given up or handed over."));
     }
-    if (this.status === "connecting") this.#notice("The server does not answer; trying again …");
+    if (this.status === "connecting")
+      this.notices.add("The server does not answer; trying again …");
     if (this.status !== "live") return;
     this.status = "lost";
-    this.#notice(why === "restart" ? "The server restarts; trying again …" : LOST);
+    this.notices.add(why === "restart" ? "The server restarts; trying again …" : LOST);
   }
 
   /** Runs what takes something in; what cannot be believed, or read, ends it. */
@@ -243,17 +238,12 @@ export class LiveGame {
     [this.ended, this.status] = [why, "ended"];
     this.close();
     this.#seated?.stop(why);
-    this.#changed();
+    this.#changing.changed();
   }
 
   #shown(): void {
     ({ view: this.view, head: this.head, chronicle: this.chronicle } = this.#following);
-    this.#changed();
-  }
-
-  #notice(text: string): void {
-    if (this.notices.at(-1)?.text === text) return;
-    this.notices = [...this.notices, { text, at: Date.now() }].slice(-KEPT_NOTICES);
+    this.#changing.changed();
   }
 
   // --- a seat -----------------------------------------------------------------------------------
@@ -266,7 +256,7 @@ export class LiveGame {
       ended: () => this.ended,
       until: (so) => this.#until(so),
       forked: (why) => this.#forked(why),
-      notice: (text) => this.#notice(text),
+      notice: (text) => this.notices.add(text),
       pending: (shown) => {
         this.pending = shown;
       },
@@ -279,7 +269,7 @@ export class LiveGame {
   /** What is shown goes on from what was known: declarations may follow it. */
   #opened(): void {
     if (this.#proven && this.status === "live") this.#seated?.open();
-    this.#changed();
+    this.#changing.changed();
   }
 
   #signed(head: SignedHead): void {
@@ -287,18 +277,14 @@ export class LiveGame {
     this.#seated?.keep().catch((fault) => {
       if (fault instanceof Forked) this.#forked(fault.message);
       else
-        this.#notice(filled("This browser cannot keep what it knows: {why}", { why: `${fault}` }));
+        this.notices.add(
+          filled("This browser cannot keep what it knows: {why}", { why: `${fault}` }),
+        );
     });
   }
 
-  async #until(so: () => boolean): Promise<void> {
-    while (!so() && !this.ended) await new Promise<void>((done) => this.#waiting.add(done));
-  }
-
-  #changed(): void {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const done of waiting) done();
+  #until(so: () => boolean): Promise<void> {
+    return this.#changing.until(() => so() || this.ended !== null);
   }
 }
 

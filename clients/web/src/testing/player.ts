@@ -54,7 +54,7 @@ export async function told(line: Told): Promise<unknown> {
 function state() {
   const { status, ended, frozen, notices, view, viewer, seat, proof, head, elsewhere } = live!;
   const lines = live!.chronicle.map(({ position, text }) => [position, text]);
-  const told = notices.map(({ text }) => text);
+  const told = notices.all.map(({ text }) => text);
   const shared = { status, ended, frozen, notices: told, viewer, seat, proof, elsewhere };
   return { ...shared, view, lines, position: head?.position ?? 0, pending: live!.pending };
 }

@@ -19,7 +19,7 @@ export const shared: Record<string, (given: any) => unknown> = {
   filled: (filled: Filled) => ({
     fields: fields(filled),
     used: used(filled),
-    exceeded: exceeded(filled)?.title ?? null,
+    exceeded: exceeded(filled),
   }),
   defaults: (option: Option) => defaults(option).values,
   link: (text: string) => {

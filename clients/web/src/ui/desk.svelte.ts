@@ -6,12 +6,12 @@ import {
   fields,
   withValue,
   type Filled,
-  type Limit,
   type Option,
   type Value,
 } from "../options/fill";
+import { carried, successor } from "../options/carry";
 import { targetsOf, type Target } from "../board/targets";
-import type { Scene } from "../play/wire";
+import type { Scene, Sentence } from "../play/wire";
 
 /** An order that is being given: for which field of what it stands in. */
 interface Draft {
@@ -19,11 +19,21 @@ interface Draft {
   filled: Filled;
 }
 
+const RENEWED =
+  "The game has moved on: what may be declared has changed, and what you chose is kept.";
+const RENEWED_IN_PART =
+  "The game has moved on: what you chose is kept where it is still allowed; look it over.";
+const NOT_NOW = "The game has moved on, and “{title}” cannot be declared now: {why}.";
+const GONE = "The game has moved on, and “{title}” can no longer be declared.";
+
 export class Desk {
   /** The piece whose options are looked at; null: all. */
   piece: string | null = $state(null);
   #filled: Filled | null = $state.raw(null);
   #drafts: Draft[] = $state.raw([]);
+  #aside: [Filled | null, Draft[]] = [null, []];
+  /** What became of what was being filled in, when the game moved on; null: nothing. */
+  moved: Sentence | null = $state.raw(null);
 
   /** The whole declaration. */
   get filled(): Filled | null {
@@ -40,19 +50,37 @@ export class Desk {
   }
 
   open(option: Option): void {
-    [this.#filled, this.#drafts] = [defaults(option), []];
+    [this.#filled, this.#drafts, this.moved] = [defaults(option), [], null];
+  }
+
+  /** Open *option* for a while: what was being filled in comes back when it is closed. */
+  interrupt(option: Option): void {
+    if (this.#filled?.option.command !== option.command) this.#aside = [this.#filled, this.#drafts];
+    this.open(option);
   }
 
   close(): void {
-    [this.#filled, this.#drafts] = [null, []];
+    [this.#filled, this.#drafts] = this.#aside;
+    this.#aside = [null, []];
   }
 
-  /** Options are told anew with every event: keep what is filled in if its option is still there. */
+  /** Options are told anew with every event: what is filled in goes along, as far as it is allowed. */
   renew(options: Option[]): boolean {
-    if (!this.#filled) return true;
-    const before = JSON.stringify(this.#filled.option);
+    const filled = this.#filled;
+    if (!filled) return true;
+    const before = JSON.stringify(filled.option);
     if (options.some((option) => JSON.stringify(option) === before)) return true;
-    this.close();
+    const next = successor(filled.option, options);
+    const values = { title: filled.option.title, why: next?.why_not ?? "" };
+    this.#drafts = [];
+    if (next && !next.why_not) {
+      const { filled, whole } = carried(this.#filled!, next);
+      this.#filled = filled;
+      this.moved = { template: whole ? RENEWED : RENEWED_IN_PART, values, rule: "" };
+    } else {
+      this.close();
+      this.moved = { template: next ? NOT_NOW : GONE, values, rule: "" };
+    }
     return false;
   }
 
@@ -87,7 +115,7 @@ export class Desk {
   }
 
   /** Why it cannot be declared as it stands; of an order, whether the whole still fits with it. */
-  get exceeded(): Limit | null {
+  get exceeded(): string | null {
     const now = this.current;
     if (!now) return null;
     return exceeded(now) ?? (this.inside ? exceeded(this.#whole()) : null);
@@ -137,10 +165,12 @@ function add(filled: Filled, field: number, order: Filled): Filled {
 export function summary({ option, values }: Filled, say: (text: string) => string): string {
   const chosen = option.fields.flatMap((field, n): string[] => {
     const value = values[n]!;
-    if (typeof value !== "number") return value.map((order) => summary(order, say));
+    if (Array.isArray(value)) return value.map((order) => summary(order, say));
+    if (typeof value === "string") return value ? [`“${value}”`] : [];
     if (field.type === "pick") return [say(field.choices[value]!.title)];
-    if (field.type === "orders" || value === 0) return [];
-    return [`${say(field.title)} ${value} ${say(field.unit)}`.trim()];
+    if (value === 0) return [];
+    const unit = field.type === "amount" ? say(field.unit) : "";
+    return [`${say(field.title)} ${value} ${unit}`.trim()];
   });
   return chosen.length ? `${say(option.title)}: ${chosen.join(", ")}` : say(option.title);
 }

@@ -1,18 +1,13 @@
 // A game step by step, as one viewer saw it: fetched in parts, then stepped through here.
 
 import { applied } from "../play/changes";
-import { NotDone } from "../play/http";
-import { problem, type Change, type Problem, type View } from "../play/wire";
+import { NotDone, steps } from "../play/http";
+import type { Problem, View } from "../play/wire";
 
 const PART = 100;
 const AGAIN_MS = 1000;
 const PASSING = new Set(["storage", "not_known_yet", "unreachable", "overloaded"]);
 const KEPT = 24; // parts
-
-interface Steps {
-  snapshot: { position: number; view: View };
-  updates: { position: number; changes: Change[] }[];
-}
 
 export class History {
   /** What is shown: that of the position asked for last, as soon as it is here. */
@@ -65,28 +60,10 @@ export class History {
   }
 
   async #fetch(at: number, until: number): Promise<View[]> {
-    const steps = await stepsOf(this.game, at, until, this.token, this.seat);
-    const views = [steps.snapshot.view];
-    for (const { changes } of steps.updates) views.push(applied(views.at(-1), changes) as View);
+    const { game, token, seat } = this;
+    const { snapshot, updates } = await steps(location.origin, game, { at, until, seat, token });
+    const views = [snapshot.view];
+    for (const { changes } of updates) views.push(applied(views.at(-1), changes) as View);
     return views;
   }
-}
-
-async function stepsOf(
-  game: string,
-  at: number,
-  until: number,
-  token: string,
-  seat: number | null,
-): Promise<Steps> {
-  const query = new URLSearchParams({ at: `${at}`, until: `${until}` });
-  if (seat !== null) query.set("seat", `${seat}`);
-  const headers = token ? { Authorization: `Bearer ${token}` } : undefined;
-  const answer = await fetch(`/api/games/${game}/steps?${query}`, { headers }).catch(() => null);
-  if (answer === null)
-    throw new NotDone(problem("unreachable", "The server does not answer.", null));
-  const told = await answer.json();
-  if (answer.ok) return told as Steps;
-  const { code, detail, rule, facts, recorded } = told;
-  throw new NotDone({ code, text: detail, rule, facts, recorded, missed: [] });
 }

@@ -107,9 +107,9 @@ function patterns(catalogue: Catalogue): [RegExp, string][] {
   return filled.map(([template, translated]) => [pattern(template), translated]);
 }
 
-/** What matches a template that is filled in; `id` holds no space, `fact` no bracket. */
+/** What matches a template that is filled in; `id` holds no space, `fact` no bracket and no comma. */
 function pattern(template: string): RegExp {
-  const anything: Catalogue = { id: "[^\\s,]+", fact: "[^()]+?" };
+  const anything: Catalogue = { id: "[^\\s,]+", fact: "[^(),]+?" };
   const seen = new Set<string>();
   const source = template.split(/\{(\w+)\}/).map((part, n) => {
     if (n % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");

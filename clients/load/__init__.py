@@ -1,0 +1,1 @@
+"""Many at once against one server, on purpose and bounded."""
