@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import structlog
 from aiohttp import web
-from redis.asyncio import Redis
 
 from domain.game import System
 from domain.registry import rule_systems
@@ -29,7 +28,7 @@ from server.marks import Marks
 from server.origins import Origins
 from server.overdue import Overdue
 from server.settings import Settings
-from server.store.checks import check_server
+from server.store.checks import check_store
 from server.store.embedded import EmbeddedValkey
 from server.store.shelved import ShelvedStreams
 from server.uptime import Uptime
@@ -161,8 +160,7 @@ async def opened_store(
     StoreDown, ShelfTrouble.
     """
     if own is None:
-        async with Redis.from_url(settings.redis_url, protocol=2) as client:
-            await check_server(client, settings.durability)
+        await check_store(settings.redis_url, settings.durability)
     store = await ShelvedStreams.open(own or settings.redis_url)
     stack.push_async_callback(store.close)
     store.on(shelf_at(settings.archive, settings.data / "archive"))

@@ -63,6 +63,8 @@ Decide = Callable[[], tuple[Entry, ...]]
 NOTABLE_MS = 1_000
 """So long must no server have been up for the clocks to be read at once, and not by and by."""
 Listener = Callable[["GameHost", Sequence[tuple[Entry, Event]]], None]
+Recorder = Callable[["GameHost", Sequence[Entry]], None]
+"""Is told what this process has recorded, once; a Listener also what it has only read."""
 
 
 class _Repeated(Exception):  # noqa: N818  names what was declared
@@ -115,7 +117,7 @@ class GameHost:
         self.public_listeners: list[Listener] = []
         self._held_back = HeldBack(clock, self._tell_public)
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
-        self.recorded: Callable[[GameHost], None] = lambda _: None
+        self.recorded: list[Recorder] = []
         self.sources.here = self._here
         self._elsewhere: frozenset[SeatId] = frozenset()
         self._sat_down: dict[SeatId, int] = {}
@@ -477,7 +479,7 @@ class GameHost:
             else:
                 self._unsettled = ()
                 self._take(entries)
-                self.recorded(self)
+                self._say_recorded(entries)
         await self._renew_chain()
 
     def _chain_ends(self) -> bool:
@@ -516,9 +518,13 @@ class GameHost:
                 self._unsettled = entries
                 raise
             self._take(entries)
-            self.recorded(self)
+            self._say_recorded(entries)
             return entries
         raise NotRecorded("contended", "others declared faster, again and again; try again")
+
+    def _say_recorded(self, entries: Sequence[Entry]) -> None:
+        for recorder in self.recorded:
+            recorder(self, entries)
 
     def _check_not_shorter(self, actual: Head) -> None:
         """Never play on over a gap: what was on disk here is not there any more."""

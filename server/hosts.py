@@ -23,7 +23,7 @@ from domain.rule_system import data_hashes, rules_version
 from server.answers import Frozen
 from server.clock import Clock
 from server.entropy import Entropy
-from server.host import GameHost, Listener
+from server.host import GameHost, Listener, Recorder
 from server.limits import Limits
 from server.marks import Marks
 from server.store.event_store import EventStore, NotRecorded, StoreDown, Unsettled
@@ -55,7 +55,7 @@ class Hosts:
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
         self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
         self.begins: Callable[[GameId], Awaitable[None]] = _nothing
-        self.recorded: Callable[[GameHost], None] = lambda _: None
+        self.recorded: list[Recorder] = []
         self._hosts: dict[GameId, GameHost] = {}
         self._used: dict[GameId, float] = {}
         self._loading: dict[GameId, asyncio.Event] = {}

@@ -14,7 +14,6 @@ import msgspec
 import structlog
 
 from domain.codec import Codec, envelope
-from domain.decider import Event
 from domain.game_events import GAME_EVENTS, Created
 from domain.names import GameId
 from domain.record import Broken, Entry
@@ -59,7 +58,7 @@ class Lobby:
         self._known: dict[GameId, LobbyLine] = {}
         self._changed: set[GameId] = set()
         self._news = asyncio.Event()
-        hosts.public_listeners.append(self._happened)
+        hosts.recorded.append(self._recorded)
 
     async def page(self, cursor: Cursor, limit: int) -> tuple[list[LobbyLine], Cursor | None]:
         """Return up to *limit* lines from *cursor* on, and where the next begin. Raises StoreDown.
@@ -123,8 +122,8 @@ class Lobby:
             await self._index.list_again(Place(first[0].at_ms, game))
             await self._keep(game)
 
-    def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
-        if any(envelope(entry.open).k in LOBBY_KINDS for entry, _ in folded):
+    def _recorded(self, host: GameHost, entries: Sequence[Entry]) -> None:
+        if any(envelope(entry.open).k in LOBBY_KINDS for entry in entries):
             self._changed.add(host.id)
             self._news.set()
 

@@ -7,13 +7,14 @@ look.
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 import structlog
 
 from domain.clocks import limit_ms
 from domain.names import GameId
+from domain.record import Entry
 from server.clock import Clock
 from server.deadlines import soonest_s
 from server.host import GameHost
@@ -34,7 +35,8 @@ class Overdue:
         self._noting: dict[GameId, GameHost] = {}
         self._noted: set[GameId] = set()
         self._news = asyncio.Event()
-        hosts.recorded, hosts.begins = self.recorded, self.begins
+        hosts.begins = self.begins
+        hosts.recorded.append(self._recorded)
 
     async def begins(self, game: GameId) -> None:
         """Note a game that is about to be made with a time limit. Raises StoreDown.
@@ -43,8 +45,8 @@ class Overdue:
         """
         await self._index.say_due({game: self._in_ms(self._limits.look_again_s)})
 
-    def recorded(self, host: GameHost) -> None:
-        """Note, by and by, when *host* is to be looked at: this process has recorded something."""
+    def _recorded(self, host: GameHost, _entries: Sequence[Entry] = ()) -> None:
+        """Note, by and by, when *host* is to be looked at."""
         self._changed[host.id] = host
         self._news.set()
 
@@ -113,4 +115,4 @@ class Overdue:
             log.exception("overdue_failed", game=game.hex())
         else:
             self._noted.add(game)
-            self.recorded(host)
+            self._recorded(host)

@@ -213,19 +213,31 @@ def scenarios(
             print(safe(f"    {option['name']} = {values} ({default}): {option['title']}"))
 
 
-def games(*, server: ServerOption = "", as_json: JsonOption = False) -> None:
-    """List all games of a server, the newest first.
+def games(
+    state: Annotated[
+        Literal["playing", "over"],
+        typer.Option(help="From those that are played on, or only those that are over."),
+    ] = "playing",
+    limit: Annotated[int, typer.Option(help="How many at most; 200 at most.")] = 100,
+    after: Annotated[str, typer.Option(help="Go on where the last page said.")] = "",
+    *,
+    server: ServerOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """List games: those that are played, the newest first, then those that ended last.
 
-    Example: broadside games
+    Example: broadside games --state over --limit 20
     """
-    found = asyncio.run(http.get(server or default_server(), "games"))
+    query = {"state": state, "limit": str(limit)} | ({"after": after} if after else {})
+    found, following = asyncio.run(http.games(server or default_server(), **query))
     if as_json:
         show_json(found)
-        return
-    for game in found:
+    for game in [] if as_json else found:
         held = ", ".join(f"{title}: {name or 'free'}" for title, name in game["seats"].values())
         line = f"{game['game']}  {game['phase']:<8} {game['system']}/{game['scenario']}  {held}"
         print(safe(line))
+    if following:
+        say(safe(f"There are more: broadside games --after {following}"))
 
 
 def options_of(given: list[str] | None, **more: int | str) -> dict[str, int | str]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 import aiohttp
 import msgspec
@@ -78,6 +79,17 @@ async def get(server: str, path: str, token: str = "") -> Any:
     return _decoded(url, await _ask("GET", url, None, token), Any)
 
 
+async def games(server: str, **query: str) -> tuple[list[Any], str]:
+    """Return a page of the lobby's lines, and the cursor at which the next begins ("": none).
+
+    The *query* may have `state` (playing, over), `after` (a cursor) and `limit`. Raises NotDone.
+    """
+    url = f"{server}/api/games?{urlencode(query)}"
+    data, links = await _answer("GET", url, None)
+    following = links.get("next")
+    return _decoded(url, data, list[Any]), following["url"].query["after"] if following else ""
+
+
 async def odds(keys: SeatKeys, do: str, fields: Mapping[str, Any]) -> Foretold:
     """Return what may come of a command that the seat has not declared yet. Raises NotDone."""
     url = f"{keys.server}/api/games/{keys.game.hex()}/odds"
@@ -128,6 +140,14 @@ def _decoded(url: str, data: bytes, kind: Any) -> Any:
 
 
 async def _ask(method: str, url: str, body: bytes | None, token: str = "") -> bytes:
+    data, _ = await _answer(method, url, body, token)
+    return data
+
+
+async def _answer(
+    method: str, url: str, body: bytes | None, token: str = ""
+) -> tuple[bytes, Mapping[str, Any]]:
+    """Return the body of the answer, and the links that it bears."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     if body is not None:
         headers["Content-Type"] = "application/json"
@@ -142,7 +162,7 @@ async def _ask(method: str, url: str, body: bytes | None, token: str = "") -> by
         text = f"The server does not answer at {url} ({type(fault).__name__})."
         raise NotDone(Problem(id=None, code="unreachable", text=text, recorded=None)) from None
     if response.status < 400:
-        return data
+        return data, response.links
     raise NotDone(_problem(response.status, data))
 
 

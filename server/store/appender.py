@@ -16,9 +16,10 @@ from domain.names import GameId
 from domain.record import START, Entry, Head
 from server.store import layout
 from server.store.event_store import NotRecorded, Unsettled, VersionConflict
-from server.store.group_commit import Full, GroupCommit, Lost, NotSent
+from server.store.group_commit import Full, Lost, NotSent
 from server.store.index import LISTS, Place
 from server.store.limits import StoreLimits
+from server.store.nodes import Commits
 from server.store.replies import code_of, sentence_of
 
 ReadBack = Callable[[GameId, Head], Awaitable[bool]]
@@ -36,7 +37,7 @@ class _Commit(msgspec.Struct, frozen=True):
 class Appender:
     """Brings each append to one of its three ends (EventStore.append) within a limit of time."""
 
-    def __init__(self, commits: GroupCommit, holds: ReadBack, limits: StoreLimits) -> None:
+    def __init__(self, commits: Commits, holds: ReadBack, limits: StoreLimits) -> None:
         self._commits = commits
         self._holds = holds
         self._limits = limits

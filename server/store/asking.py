@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import cast
 
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.asyncio import Redis
+from redis.asyncio.cluster import RedisCluster
+from redis.exceptions import RedisClusterException, RedisError
 
 from server.store.event_store import StoreDown
 from server.store.limits import StoreLimits
@@ -15,26 +15,10 @@ from server.store.replies import sentence_of
 
 
 class Questions:
-    """The line for everything but appends: a question may be asked twice, so redis-py repeats it.
+    """What is asked of a server, or of a cluster: for what we ask, their clients are the same."""
 
-    It repeats it once.
-    """
-
-    def __init__(self, url: str, limits: StoreLimits) -> None:
-        self._closed, self.limits = False, limits
-        # No time-outs of redis-py, which in Python 3.11 may swallow a cancellation
-        # (asyncio.wait_for): every use is bounded as a whole instead, and a line that outlived its
-        # bound is closed.
-        pool = BlockingConnectionPool.from_url(
-            url,
-            protocol=2,
-            retry=Retry(NoBackoff(), 1),
-            socket_timeout=None,
-            socket_connect_timeout=None,
-            max_connections=limits.connections,
-            timeout=None,
-        )
-        self.redis = Redis.from_pool(pool)
+    def __init__(self, client: Redis | RedisCluster, limits: StoreLimits) -> None:
+        self._closed, self.limits, self._client = False, limits, cast("Redis", client)
 
     @property
     def closed(self) -> bool:
@@ -48,11 +32,11 @@ class Questions:
             raise StoreDown("The store was closed.")
         try:
             async with asyncio.timeout(self.limits.read_s if seconds is None else seconds):
-                yield self.redis
-        except (RedisError, OSError) as error:
+                yield self._client
+        except (RedisError, RedisClusterException, OSError) as error:
             raise StoreDown(sentence_of(error)) from error
 
     async def close(self) -> None:
         """Let go of the store."""
         self._closed = True
-        await self.redis.aclose()
+        await self._client.aclose()

@@ -3,9 +3,11 @@
 from typing import Literal
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import RedisClusterException, RedisError
 
 from server.store.event_store import StoreDown
+from server.store.limits import StoreLimits
+from server.store.nodes import ClusterAddress, is_cluster
 from server.store.replies import code_of, sentence_of
 
 Durability = Literal["always", "everysec"]
@@ -20,6 +22,37 @@ class StoreUnfit(Exception):  # noqa: N818  names the state of the store
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+async def check_store(url: str, durability: Durability = "always") -> None:
+    """Check the server at *url*, or each node of the cluster that it names: check_server."""
+    if not is_cluster(url):
+        async with Redis.from_url(url, protocol=2) as client:
+            await check_server(client, durability)
+        return
+    try:
+        address = ClusterAddress(url)
+        async with address.client(StoreLimits()) as cluster:
+            nodes = [(address.url_of(node.name), node.server_type) for node in cluster.get_nodes()]
+    except (RedisError, RedisClusterException, OSError) as error:
+        raise StoreDown(sentence_of(error)) from error
+    for node, kind in nodes:
+        async with Redis.from_url(node, protocol=2) as client:
+            await check_server(client, durability)
+            if kind == "replica" and durability == "always":
+                await _check_replica(client)
+
+
+async def _check_replica(client: Redis) -> None:
+    """What a primary had recorded and not passed on is lost when its replica takes its place."""
+    name = "cluster-replica-no-failover"
+    found = await client.config_get(name)
+    if str(found.get(name)) != "yes":
+        raise StoreUnfit(
+            f"A replica of the cluster may take its primary's place and has not all that was "
+            f"recorded: its setting {name} is {found.get(name)}. Set it to yes, or choose "
+            f"BROADSIDE_DURABILITY=everysec."
+        )
 
 
 async def check_server(client: Redis, durability: Durability = "always") -> None:

@@ -23,3 +23,6 @@ class StoreLimits(msgspec.Struct, frozen=True, kw_only=True):
     """Commits in one pipeline."""
     waiting: int = 4096
     """Commits that may wait for a pipeline; more are refused at once."""
+    redirects: int = 16
+    """How often a command follows a cluster's slot that moves: while its keys are on their way it
+    is sent back and forth, for some tens of milliseconds a slot."""

@@ -1,7 +1,7 @@
 """The record in Redis or Valkey: one stream a game, written by one function (append.lua)."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Self
 
@@ -12,29 +12,41 @@ from domain.record import Broken, Entry, Head
 from server.store import layout
 from server.store.appender import Appender
 from server.store.asking import Questions
+from server.store.cluster import ClusterCommits
 from server.store.event_store import EventStore, Hint, StoreDown
-from server.store.group_commit import GroupCommit
 from server.store.index import RedisIndex
 from server.store.limits import StoreLimits
 from server.store.line import Line
+from server.store.nodes import ClusterAddress, Commits, any_of, is_cluster, one_server
 
 _DEFAULTS = StoreLimits()
 
 
 class RedisStreams(EventStore):
-    """The record of all games in one Redis or Valkey server.
+    """The record of all games in one Redis or Valkey server, or in a cluster of them.
 
     A question may be asked twice without harm. An append may not: its line repeats nothing by
     itself, and what became of a lost reply is the Appender's. *index* is beside the records.
     """
 
     def __init__(self, url: str, limits: StoreLimits = _DEFAULTS) -> None:
-        """Prepare to talk to *url* (redis://, rediss:// or unix://); needs a running loop."""
-        self._url, self._limits = url, limits
-        self._questions = Questions(url, limits)
+        """Prepare to talk to *url*; needs a running loop.
+
+        It is redis://, rediss:// or unix://, or names nodes of a cluster: redis-cluster://a,b,c.
+        """
+        self._limits = limits
+        if is_cluster(url):
+            address = ClusterAddress(url)
+            cluster = address.client(limits)
+            self._commits: Commits = ClusterCommits(address, cluster, limits)
+            self._questions = Questions(cluster, limits)
+            self._told_at: Callable[[], str] = lambda: address.url_of(any_of(cluster))
+        else:
+            client, self._commits = one_server(url, limits)
+            self._questions = Questions(client, limits)
+            self._told_at = lambda: url
         self._asking = self._questions.asking
         self.index = RedisIndex(self._questions)
-        self._commits = GroupCommit(Line(url), limits)
         self._appender = Appender(self._commits, self._holds, limits)
 
     @classmethod
@@ -128,7 +140,7 @@ class RedisStreams(EventStore):
     async def hints(self) -> AsyncIterator[Hint]:
         """Yield hints for ever (EventStore.hints)."""
         while not self._questions.closed:
-            line = Line(self._url)
+            line = Line(self._told_at())
             try:
                 async with asyncio.timeout(self._limits.read_s):
                     await line.connect()

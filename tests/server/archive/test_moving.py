@@ -302,7 +302,7 @@ async def test_an_archived_game_is_served_and_a_lost_archive_is_named(tmp_path: 
         await store.append(game, START, playing.entries)
         await Lobby(table.hosts, store.index)._keep(game)
         settings = Settings(port=0, data=data, redis_url=valkey.url)
-        asked = [f"games/{game.hex()}/view", f"games/{game.hex()}/steps?at=3"]
+        asked = [f"games/{game.hex()}/view", f"games/{game.hex()}/steps?at=3&until=5"]
         async with running(settings, systems=SYSTEMS) as server:
             before = [await http.get(server.url, one) for one in asked]
             record = await http.record(server.url, game)
