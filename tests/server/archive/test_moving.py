@@ -215,7 +215,7 @@ async def test_a_process_that_is_killed_again_and_again_loses_nothing(
     store = await ShelvedStreams.open(own_valkey.url)
     store.on(Folder(data / "archive"))
     system = rule_systems()["scorpead"]
-    games = [finished(system, "duel") for _ in range(6)]
+    games = [finished(system, "duel") for _ in range(4)]
     for playing in games:
         await store.append(playing.table.id, START, playing.entries)
     words = [playing.table.id.hex() for playing in games]
