@@ -10,7 +10,7 @@ NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js
 # Browsers are a load of their own: beside them, other tests would wait too long for their servers.
 TESTED_IN_BROWSERS := tests/clients/web
 
-.PHONY: play test check setup page chromium bench format lock clean
+.PHONY: play test check setup page chromium bench chaos format lock clean
 
 play: setup  ## the server, a duel of bots to watch, and a new game for two people
 	@$(MAKE) --silent page || echo "The page is not built (see above): 'make page' tries again; the terminal needs none."
@@ -39,6 +39,10 @@ check: setup $(WEB)/node_modules/.ready  ## format, lint, types, import rules, s
 
 bench: setup  ## figures beside their limits, from this machine
 	$(BIN)/python -m tests.benchmarks
+
+chaos: setup  ## faults a thousand times over, and 500 simulated worlds: more than an hour; figures for the docs
+	nice $(BIN)/python -m tests.chaos --json docs/reference/reliability.json
+	nice $(BIN)/python -m tests.simulation --seeds 500
 
 format: setup $(WEB)/node_modules/.ready
 	$(BIN)/ruff format .

@@ -40,7 +40,7 @@ from projections.messages import Contribute, Problem, Recorded, SignedHead
 from projections.redaction import redact
 from projections.viewer import SPECTATOR, Viewer
 from server.answers import Frozen, problem
-from server.clock import Clock
+from server.clock import Clock, Onward
 from server.entropy import Entropy, GameSources
 from server.held_back import Folded, HeldBack
 from server.limits import Limits
@@ -65,6 +65,14 @@ NOTABLE_MS = 1_000
 Listener = Callable[["GameHost", Sequence[tuple[Entry, Event]]], None]
 Recorder = Callable[["GameHost", Sequence[Entry]], None]
 """Is told what this process has recorded, once; a Listener also what it has only read."""
+
+
+class _Repeated(Exception):  # noqa: N818  names what was declared
+    """A declaration is on the record already: at *made*, under its *id*."""
+
+    def __init__(self, made: Head, declaration_id: bytes) -> None:
+        super().__init__(f"recorded as event {made.position}")
+        self.made, self.id = made, declaration_id
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -93,7 +101,8 @@ class GameHost:
         limits: Limits,
     ) -> None:
         self.id, self.system, self.entropy, self._marks = game, system, entropy, marks
-        self.sources, self._store, self._clock, self._limits = sources, store, clock, limits
+        self.sources, self._store, self._limits = sources, store, limits
+        self._wall, self._clock = clock, Onward(clock, lambda: self.table.at_ms)
         self._lock = asyncio.Lock()
         self._unsettled: tuple[Entry, ...] = ()
         self._views: dict[Viewer, LiveView] = {}
@@ -137,7 +146,7 @@ class GameHost:
             held = self.table.game.seats.get(taken.seat)
             if held is None or held.key != taken.key or held.token != sha256(token).digest():
                 await self._seated(taken, invitation, sha256(token).digest())
-            self._sat_down[taken.seat] = self._clock.now_ms()
+            self._sat_down[taken.seat] = self._wall.now_ms()
         return token
 
     async def _seated(self, taken: SeatTaken, invitation: bytes, token: bytes) -> None:
@@ -162,26 +171,35 @@ class GameHost:
                 declared = referee.read_declaration(self.table, open_part, sealed, signature)
                 if declared.seat != viewer.seat:
                     raise Refused("not_allowed", FORM)
-                if (made := self.table.declared.get(declared.id)) is not None:
-                    if made.message != declaration_message(open_part, seal_of(sealed)):
-                        raise Refused("id_used", FORM, position=made.head.position)
-                    return self._recorded(request, made.head, declared.id, repeated=True)
+                message = declaration_message(open_part, seal_of(sealed))
+                self._check_new(declared.id, message)
                 await self._check_head(Head(declared.after, declared.head))
-                entries = await self._commit(
-                    lambda: referee.declare(
-                        self.table,
-                        open_part,
-                        sealed,
-                        signature,
-                        self._clock.now_ms(),
-                        self.sources,
-                    )
-                )
+
+                def decide() -> tuple[Entry, ...]:
+                    # Looked at again: another process may have recorded it meanwhile.
+                    self._check_new(declared.id, message)
+                    at_ms = self._clock.now_ms()
+                    parts = open_part, sealed, signature
+                    return referee.declare(self.table, *parts, at_ms, self.sources)
+
+                entries = await self._commit(decide)
+            except _Repeated as repeated:
+                return self._recorded(request, repeated.made, repeated.id, repeated=True)
             except referee.Stale as stale:
                 return self._conflict(request, stale)
             except FAILURES as why:
                 return problem(request, why)
             return self._recorded(request, entries[0].head, declared.id)
+
+    def _check_new(self, declaration_id: bytes, message: bytes) -> None:
+        """Raise _Repeated if these words are on the record, Refused if others are under their id.
+
+        *message* is what their declarer signed.
+        """
+        if (made := self.table.declared.get(declaration_id)) is not None:
+            if made.message != message:
+                raise Refused("id_used", FORM, position=made.head.position)
+            raise _Repeated(made.head, declaration_id)
 
     async def contribute(self, viewer: Viewer, sent: Contribute) -> Recorded | Problem:
         """Record a seat's link for the roll that is asked for; the last one makes the roll."""
@@ -288,11 +306,21 @@ class GameHost:
                 await self._commit(lambda: referee.read_clocks(self.table, now_ms, self.sources))
 
     async def catch_up(self, position: int) -> None:
-        """Fold what was recorded elsewhere, to *position* at least. Raises StoreDown, Frozen."""
+        """Fold what others have recorded, to *position* at least. Raises StoreDown, Frozen.
+
+        The hint at a commit of this process comes before its answer: by then it is folded here.
+        """
         async with self._lock:
-            if self.table.head.position < position:  # it may be our own, on its way
+            if self.head.position < position:
                 await self._ready()
                 await self._read_tail()
+
+    async def look(self) -> None:
+        """Fold what there is by now: hints may be lost, and nobody looks where nobody watches.
+
+        Raises StoreDown, Frozen.
+        """
+        await self.catch_up((await self._store.head(self.id)).position)
 
     def check_seen(self, seen: SignedHead) -> None:
         """Freeze the game if a viewer holds a head of ours that this history does not contain.
@@ -361,6 +389,17 @@ class GameHost:
                 return Viewer("referee" if seat.role == "referee" else "player", seat.id)
         return None
 
+    async def holder(self, token: bytes | None) -> Viewer | None:
+        """Return who the holder of *token* is; a token that is new may be known to the store alone.
+
+        Another process gave it, and its hint was lost. Raises StoreDown, Frozen.
+        """
+        viewer = self.viewer_of(token)
+        if viewer is None and not self.frozen:
+            await self.look()
+            viewer = self.viewer_of(token)
+        return viewer
+
     def still_holds(self, token: bytes | None, viewer: Viewer) -> bool:
         """Tell whether the holder of *token* is still *viewer*."""
         return self.viewer_of(token) == viewer
@@ -412,7 +451,7 @@ class GameHost:
 
         Nobody else is: of a seat without a holder no link can come.
         """
-        since = self._clock.now_ms() - 1000 * self._limits.joining_s
+        since = self._wall.now_ms() - 1000 * self._limits.joining_s
         joining = {seat for seat, at_ms in self._sat_down.items() if at_ms >= since}
         held = {seat.id for seat in self.table.game.seats.values() if seat.taken}
         here = (joining | self.connected(self.id) | self._elsewhere) & held
@@ -421,7 +460,7 @@ class GameHost:
     async def _look_round(self) -> None:
         """Ask which seats are connected to other processes, if they have a part in the dice."""
         if self.asks_the_table:
-            self._elsewhere = await self._store.here(self.id, self._clock.now_ms())
+            self._elsewhere = await self._store.here(self.id, self._wall.now_ms())
 
     async def _ready(self) -> None:
         """Settle what is unsettled; refuse to go on with a frozen game."""
@@ -499,7 +538,7 @@ class GameHost:
     def _decided(self, decide: Decide) -> tuple[Entry, ...]:
         try:
             return decide()
-        except (Refused, referee.Stale, NotDue):
+        except (Refused, referee.Stale, NotDue, _Repeated):
             raise
         except Exception:
             # A fault in the rules: nothing was stored, and the game stands where it stood.

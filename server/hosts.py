@@ -58,7 +58,7 @@ class Hosts:
         self.recorded: list[Recorder] = []
         self._hosts: dict[GameId, GameHost] = {}
         self._used: dict[GameId, float] = {}
-        self._loading: dict[GameId, asyncio.Lock] = {}
+        self._loading: dict[GameId, asyncio.Event] = {}
 
     def held(self) -> list[GameHost]:
         """Return the games that are folded in this process."""
@@ -78,13 +78,18 @@ class Hosts:
 
     async def get(self, game: GameId) -> GameHost:
         """Return the host of *game*. Raises NoSuchGame, StoreDown."""
-        if game not in self._hosts:
+        while game not in self._hosts:
+            if (loading := self._loading.get(game)) is not None:
+                await loading.wait()
+                continue
+            loading = self._loading[game] = asyncio.Event()
             try:
-                async with self._loading.setdefault(game, asyncio.Lock()):
-                    if game not in self._hosts:
-                        self._hold(await self._load(game))
+                self._hold(await self._load(game))
             finally:
-                self._loading.pop(game, None)
+                # If it failed, one of those who wait tries next: never two at once, for a game
+                # that was loaded twice would be told twice.
+                del self._loading[game]
+                loading.set()
         self._used[game] = asyncio.get_running_loop().time()
         return self._hosts[game]
 

@@ -47,12 +47,18 @@ class Uptime:
     def stopped_ms(self, since_ms: int, at_ms: int) -> int:
         """Return how much of the time between two moments lies in gaps.
 
-        A gap that is not over is one as well: this process was asleep, or the store is away.
+        A gap that is not over is one as well: this process was asleep, or the store is away. It
+        may overlap with one that another process noted, whose clock is ahead: no moment counts
+        twice, or a seat would be given back more time than went by.
         """
         gaps = [*self._gaps]
         if at_ms - self._last_ms > self._missing_ms:
             gaps.append((self._last_ms, at_ms))
-        return sum(max(0, min(end, at_ms) - max(begin, since_ms)) for begin, end in gaps)
+        stopped_ms, until_ms = 0, since_ms
+        for begin, end in sorted(gaps):
+            stopped_ms += max(0, min(end, at_ms) - max(begin, until_ms))
+            until_ms = max(until_ms, min(end, at_ms))
+        return stopped_ms
 
     async def _sign(self, missing_ms: int) -> None:
         now_ms = self._clock.now_ms()

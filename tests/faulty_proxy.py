@@ -16,17 +16,23 @@ class Fault(Enum):
     NONE = auto()
     EAT_AND_CUT = auto()  # carried out; the reply is eaten, and the line cut when it comes
     EAT = auto()  # carried out; this line never says anything again
+    DROP = auto()  # never carried out; this line passes nothing on any more, either way
     HOLD = auto()  # kept until release(), then carried out, even if nobody waits for it any more
 
 
 class FaultyProxy:
     """Listens at *url*, passes everything on to the unix socket of *target*, and harms as told.
 
-    *on_request* is asked about every piece that a client sends. *held* is set when one is held.
+    *on_request* is asked about every piece that a client sends, *on_reply* about what comes back
+    (NONE, or EAT). *held* is set when one is held. What a partition holds up arrives when it is
+    over, as from a cable that is plugged in again.
     """
 
     def __init__(self, target: str) -> None:
         self.on_request: Callable[[bytes], Fault] = lambda _: Fault.NONE
+        self.on_reply: Callable[[bytes], Fault] = lambda _: Fault.NONE
+        self._requests_flow, self._replies_flow = asyncio.Event(), asyncio.Event()
+        self.heal()
         self.held = asyncio.Event()
         self._released = asyncio.Event()
         self._target = unquote(target.removeprefix("unix://"))
@@ -52,6 +58,17 @@ class FaultyProxy:
     def release(self) -> None:
         """Pass on what was held."""
         self._released.set()
+
+    def part(self, *, requests: bool = True, replies: bool = True) -> None:
+        """Let nothing through in the directions that are named, and say nothing of it."""
+        for parted, flow in ((requests, self._requests_flow), (replies, self._replies_flow)):
+            if parted:
+                flow.clear()
+
+    def heal(self) -> None:
+        """Let everything through again, what was held up first."""
+        self._requests_flow.set()
+        self._replies_flow.set()
 
     def cut(self) -> None:
         """Cut every line there is; new ones may be made."""
@@ -115,6 +132,9 @@ class _Line:
                     await self._proxy._released.wait()
                 elif self._fault is Fault.NONE:
                     self._fault = fault
+                await self._proxy._requests_flow.wait()
+                if self._fault is Fault.DROP:
+                    continue
                 self._far_writer.write(data)
                 await self._far_writer.drain()
             self._far_writer.write_eof()
@@ -122,6 +142,9 @@ class _Line:
     async def replies(self) -> None:
         with suppress(OSError):
             while data := await self._far_reader.read(65536):
+                if self._proxy.on_reply(data) is Fault.EAT:
+                    self._fault = Fault.EAT
+                await self._proxy._replies_flow.wait()
                 if self._fault is Fault.EAT_AND_CUT:
                     break
                 if self._fault is Fault.NONE:

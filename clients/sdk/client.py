@@ -316,9 +316,10 @@ class GameClient:
         try:
             record = await http.record(self._server, self.following.game, token)
         except NotDone as not_done:
-            if not_done.problem.code == "unreachable":
-                raise ConnectionError(str(not_done)) from None
-            raise
+            if not_done.problem.code in FATAL:
+                raise
+            # The server or its store is in trouble just now: as if the line were lost.
+            raise ConnectionError(str(not_done)) from None
         events = check_history(self.following.game, record, self._known, self._holder)
         if self._contributing is not None:
             self._contributing.take(events)

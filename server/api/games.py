@@ -201,6 +201,9 @@ class Games:
         host, viewer = await self._viewed(request)
         if host.testimony is not None:
             return _file(host, host.testimony.file)
+        if not host.frozen:
+            # Who asks may have seen more by another process, and would take it for a fork.
+            await host.look()
         head = host.signed_head(viewer)
         entries = await host.reader.readable(viewer, head.position)
         key, sign = host.entropy.public_key, host.entropy.sign
@@ -226,7 +229,7 @@ class Games:
         """Return the game and who asks: by the token in the header, or a spectator."""
         token = _token(request)
         host = await self._host(request)
-        viewer = host.viewer_of(token)
+        viewer = await host.holder(token)
         if viewer is None:
             raise Refused("not_allowed", FORM)
         return host, viewer

@@ -16,7 +16,6 @@ from projections.messages import (
     Hello,
     Problem,
     Recorded,
-    SignedHead,
     Welcome,
 )
 from projections.wire import JSON, MSGPACK, Format
@@ -140,11 +139,10 @@ class WebSockets:
         try:
             host = await self._hosts.get(game_id(hello.game))
             token = None if hello.token is None else bytes.fromhex(hello.token)
-            viewer = host.viewer_of(token)
+            viewer = await host.holder(token)
             if viewer is None:
                 return not_allowed(hello.id)
-            if hello.seen is not None:
-                await self._compare(host, hello.seen)
+            await self._compare(host, hello)
             live = await host.live_view(viewer)
             if not host.still_holds(token, viewer):  # it was handed over meanwhile
                 return not_allowed(hello.id)
@@ -181,14 +179,21 @@ class WebSockets:
         if host.frozen:
             subscription.answer(frozen(host.frozen))
 
-    async def _compare(self, host: GameHost, seen: SignedHead) -> None:
-        """A head that we signed and do not have is proof that events were lost (record.md)."""
-        message = head_message(host.id, seen.head)
-        if not signature_holds(host.server_key, seen.signature, message):
-            return
-        if seen.position > host.head.position and not host.frozen:
-            await host.catch_up(seen.position)
-        host.check_seen(seen)
+    async def _compare(self, host: GameHost, hello: Hello) -> None:
+        """Who saw more, by another process, is not shown less, which would be taken for a fork.
+
+        A head that we signed and do not have is proof that events were lost (record.md).
+        """
+        seen = hello.seen
+        if seen is not None and not signature_holds(
+            host.server_key, seen.signature, head_message(host.id, seen.head)
+        ):
+            seen = None
+        claimed = max(hello.after or 0, seen.position if seen else 0)
+        if claimed > host.head.position and not host.frozen:
+            await host.catch_up(claimed)
+        if seen is not None:
+            host.check_seen(seen)
 
     async def _read(
         self, socket: web.WebSocketResponse, session: Session, subscription: Subscription

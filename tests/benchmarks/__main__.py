@@ -17,7 +17,7 @@ from typing import Any
 import uvloop
 
 from domain.registry import rule_systems
-from tests.benchmarks import bots, declarations, fanout, memory, parts
+from tests.benchmarks import bots, declarations, fanout, memory, opening, parts
 from tests.benchmarks.declarations import served
 
 GAMES = (1, 50, 500)
@@ -53,6 +53,8 @@ async def measured(seconds: float) -> dict[str, Any]:
                 "record": parts.of_record(system, one.record),
                 "largest volley": parts.largest_volley(system),
             }
+    say("opening a long game")
+    figures["opening"] = await opening.opened()
     figures["worst bad frame, ms"] = parts.worst_bad_frame_ms()
     return figures
 

@@ -39,11 +39,11 @@ class Served(NamedTuple):
 
 
 @asynccontextmanager
-async def served(module: str, *words: str) -> AsyncIterator[Served]:
-    """Run a server in a process of its own, on a new folder."""
-    with tempfile.TemporaryDirectory() as folder:
+async def served(module: str, *words: str, folder: Path | None = None) -> AsyncIterator[Served]:
+    """Run a server in a process of its own, on *folder* or a new one."""
+    with tempfile.TemporaryDirectory() as new:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", f"tests.benchmarks.{module}", folder, *words),
+            *(sys.executable, "-m", f"tests.benchmarks.{module}", str(folder or new), *words),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

@@ -13,7 +13,7 @@ import json
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from itertools import cycle
 from typing import cast
 
 import msgspec
@@ -100,9 +100,15 @@ class Pair:
 
     def __init__(self, keys: dict[int, SeatKeys], *, floor: bool) -> None:
         self._keys, self._floor = keys, floor
+        self._rounds = cycle(ROUND)
         self._sockets: dict[int, Socket] = {}
         self._head = Head(0, bytes(32))
         self.waits: list[float] = []
+
+    @property
+    def position(self) -> int:
+        """The last event that a seat was shown."""
+        return self._head.position
 
     async def connect(self, host: str, port: int) -> None:
         loop = asyncio.get_running_loop()
@@ -114,9 +120,8 @@ class Pair:
                 await self._until(seat, "snapshot")
 
     async def play(self, until: float) -> None:
-        for seat, command, fields in _for_ever():
-            if time.monotonic() > until:
-                return
+        while time.monotonic() < until:
+            seat, command, fields = next(self._rounds)
             sealed = tuple(STAKES & fields.keys())
             made = declaration(self._keys[seat], self._head, command, fields, sealed, 1)
             message = MSGPACK.encode(made.message)
@@ -140,11 +145,6 @@ class Pair:
                 self._head = Head(message.position, message.hash)
             if message.t == kind:
                 return
-
-
-def _for_ever() -> Iterator[tuple[int, str, dict[str, int]]]:
-    while True:
-        yield from ROUND
 
 
 async def seated(url: str) -> dict[int, SeatKeys]:

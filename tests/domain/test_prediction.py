@@ -52,8 +52,13 @@ PREDICTORS: dict[str, Callable[[Public], int]] = {
 
 @pytest.fixture(scope="module")
 def game() -> list[tuple[Public, int]]:
-    """Give each roll of a long game: what is public before it, and what came up."""
-    links, chance = chain(GAME, SeatId(0), b"\x11" * 32, ROLLS), random.Random(4)
+    """Give each roll of a long game."""
+    return rolled_game(4)
+
+
+def rolled_game(seed: int) -> list[tuple[Public, int]]:
+    """Return each roll of a long game: what is public before it, and what came up."""
+    links, chance = chain(GAME, SeatId(0), b"\x11" * 32, ROLLS), random.Random(seed)
     rolled: list[tuple[Public, int]] = []
     shown: list[int] = [1, 1]
     for i in range(1, ROLLS + 1):

@@ -4,6 +4,8 @@ import asyncio
 import os
 import signal
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
@@ -11,17 +13,20 @@ import msgspec
 from redis.asyncio import Redis
 
 from clients.sdk import http
+from domain.exported import entries_of
 from domain.record import entry_after
 from domain.rule_system import rules_version
-from projections.messages import Problem, Recorded, Update
+from projections.messages import Hello, Problem, Recorded, Snapshot, Update
+from projections.wire import MSGPACK
 from server.bootstrap import Server, running
 from server.entropy import master_secret
 from server.settings import Settings
 from server.store.embedded import EmbeddedValkey
 from server.store.redis_streams import RedisStreams
+from tests.faulty_proxy import Fault, FaultyProxy
 from tests.pennies import PENNIES, Pennies
 from tests.server.conftest import SYSTEMS
-from tests.server.sitting import raw, seated
+from tests.server.sitting import Raw, raw, seated, sit, socket
 
 
 async def status(url: str) -> int:
@@ -180,42 +185,108 @@ async def test_junk_in_the_store_stops_no_server(tmp_path: Path) -> None:
                 assert isinstance(await seat.declare("stake", {"pennies": 3}), Recorded)
 
 
-async def test_two_servers_host_one_game(tmp_path: Path) -> None:
-    """Affinity is for speed; what one records, the other shows, and nobody is lost."""
-    async with EmbeddedValkey(tmp_path / "valkey") as valkey:
+def no_hint(reply: bytes) -> Fault:
+    """Eat what brings hints."""
+    return Fault.EAT if b"message" in reply else Fault.NONE
+
+
+@asynccontextmanager
+async def two_servers(tmp_path: Path) -> AsyncIterator[tuple[Server, Server]]:
+    """Run two servers with one secret on one store; the second hears no hints."""
+    async with (
+        EmbeddedValkey(tmp_path / "valkey") as valkey,
+        FaultyProxy(valkey.url) as deaf,
+    ):
+        deaf.on_reply = no_hint
         for name in ("a", "b"):
             (tmp_path / name).mkdir(mode=0o700)
         secret = master_secret(tmp_path / "a" / "master.secret")
         (tmp_path / "b" / "master.secret").write_bytes(secret)
         (tmp_path / "b" / "master.secret").chmod(0o600)
         one, two = (
-            running(Settings(port=0, data=tmp_path / name, redis_url=valkey.url), systems=SYSTEMS)
-            for name in ("a", "b")
+            running(Settings(port=0, data=tmp_path / name, redis_url=url), systems=SYSTEMS)
+            for name, url in (("a", valkey.url), ("b", deaf.url))
         )
         async with one as here, two as there:
-            watch, (first, second) = await seated(here.url)
-            async with (
-                raw(here.url, watch, first) as seat,
-                raw(there.url, watch, second) as opponent,
-                raw(there.url, watch) as spectator,
-            ):
-                for _ in range(3):
-                    answers = await asyncio.gather(
-                        seat.declare("stake", {"pennies": 3}),
-                        opponent.declare("stake", {"pennies": 3}),
-                    )
-                    assert all(isinstance(answer, Recorded) for answer in answers), answers
-                    await _together(seat, opponent)
-                    answers = await asyncio.gather(
-                        seat.declare("guess", {"face": 1}), opponent.declare("guess", {"face": 2})
-                    )
-                    assert all(isinstance(answer, Recorded) for answer in answers), answers
-                    await _together(seat, opponent)
-                    assert isinstance(await seat.declare("listen", fields={"times": 0}), Recorded)
-                    await _together(opponent, seat)
-                async with asyncio.timeout(5):
-                    while spectator.head != seat.head:
-                        await spectator.next()
+            yield here, there
+
+
+async def test_two_servers_host_one_game(tmp_path: Path) -> None:
+    """Affinity is for speed; what one records, the other shows, and nobody is lost."""
+    async with two_servers(tmp_path) as (here, there):
+        watch, (first, second) = await seated(here.url)
+        async with (
+            raw(here.url, watch, first) as seat,
+            raw(there.url, watch, second) as opponent,
+            raw(there.url, watch) as spectator,
+        ):
+            for _ in range(3):
+                answers = await asyncio.gather(
+                    seat.declare("stake", {"pennies": 3}),
+                    opponent.declare("stake", {"pennies": 3}),
+                )
+                assert all(isinstance(answer, Recorded) for answer in answers), answers
+                await _together(seat, opponent)
+                answers = await asyncio.gather(
+                    seat.declare("guess", {"face": 1}), opponent.declare("guess", {"face": 2})
+                )
+                assert all(isinstance(answer, Recorded) for answer in answers), answers
+                await _together(seat, opponent)
+                assert isinstance(await seat.declare("listen", fields={"times": 0}), Recorded)
+                await _together(opponent, seat)
+            async with asyncio.timeout(5):
+                while spectator.head != seat.head:
+                    await spectator.next()
+
+
+async def test_one_declaration_at_two_servers_at_once_is_recorded_to_both(tmp_path: Path) -> None:
+    """Whoever was slower says so: never "not recorded" of what is on the record."""
+    async with two_servers(tmp_path) as (here, there):
+        watch, (first, _) = await seated(here.url)
+        async with raw(here.url, watch, first) as one, raw(there.url, watch, first) as other:
+            made = one.declaration("stake", {"pennies": 3})
+            # Both have the game folded, and the slower one learns of it from the store alone.
+            await one.send(made)
+            await other.send(made)
+            answers = [await side.until((Recorded, Problem)) for side in (one, other)]
+            assert all(isinstance(answer, Recorded) for answer in answers), answers
+            assert answers[0].position == answers[1].position
+
+
+async def test_what_another_process_recorded_is_found_without_its_hint(tmp_path: Path) -> None:
+    """The token it gave, and all that its viewers saw: less would be a fork to them."""
+    async with two_servers(tmp_path) as (here, there):
+        watch, *links = await http.new_game(here.url, "pennies", {})
+        await http.get(there.url, f"games/{watch.game.hex()}")
+        keys = [await sit(link, f"Player {link.seat}") for link in links]
+        async with raw(there.url, watch, keys[0]):
+            pass
+        async with raw(here.url, watch, keys[0]) as seat:
+            assert isinstance(await seat.declare("stake", {"pennies": 3}), Recorded)
+            seen = seat.head.position
+        async with socket(there.url) as plain:
+            back = Raw(plain, MSGPACK, keys[0])
+            await back.send(Hello(id=1, game=watch.game.hex(), token=keys[0].token, after=seen))
+            first = await back.until((Update, Snapshot))
+            assert (type(first), first.position) == (Update, seen)
+        async with raw(here.url, watch, keys[1]) as seat:
+            assert isinstance(await seat.declare("stake", {"pennies": 3}), Recorded)
+            seen = seat.head.position
+        _, entries = entries_of(await http.record(there.url, watch.game, keys[0].token))
+        assert len(entries) == seen
+
+
+async def test_a_hint_at_what_is_folded_here_asks_the_store_nothing(server: Server) -> None:
+    """The hint at a commit comes before its answer; a store that is silent then holds up nobody."""
+    watch, _ = await seated(server.url)
+    host = await server.hosts.get(watch.game)
+    assert server.valkey is not None
+    os.kill(server.valkey.pid, signal.SIGSTOP)
+    try:
+        async with asyncio.timeout(1):
+            await host.catch_up(host.head.position)
+    finally:
+        os.kill(server.valkey.pid, signal.SIGCONT)
 
 
 async def _together(*seats: object) -> None:

@@ -9,6 +9,7 @@ import pytest
 from clients.sdk import http
 from clients.verifier.protocol import verify
 from clients.verifier.rules import decide_all_again
+from domain.clocks import used_ms
 from domain.codec import Codec, envelope
 from domain.exported import entries_of
 from domain.game_events import GAME_EVENTS, TimeUsed
@@ -224,6 +225,40 @@ async def test_a_process_that_slept_or_lost_its_store_charges_nobody_for_it() ->
     clock.ms = 61_000
     assert uptime.stopped_ms(10_000, 61_000) == 50_000
     assert uptime.stopped_ms(60_000, 61_000) == 0
+
+
+async def test_no_moment_is_given_back_twice() -> None:
+    """A gap that a process noted whose clock is ahead, and one of this process's own."""
+    clock, store = Moved(0), Signs()
+    store.gaps.append((4_000, 30_000))
+    uptime = Uptime(store, clock, Limits(missing_s=5.0))  # type: ignore[arg-type]
+    await uptime.begin()
+    clock.ms = 20_000
+    assert uptime.stopped_ms(2_000, 20_000) == 18_000
+    assert uptime.stopped_ms(10_000, 20_000) == 10_000
+
+
+async def test_a_clock_that_is_set_back_charges_nobody_for_it(tmp_path: Path) -> None:
+    """What is recorded is never before what was recorded before: not a day is charged for it."""
+    clock = Moved(1_700_000_000_000)
+    settings = Settings(port=0, data=tmp_path / "data")
+    async with running(settings, systems=SYSTEMS, clock=clock) as server:
+        watch, (first, second) = await seated(server.url, time_limit_s=60, clock="seat")
+        async with raw(server.url, watch, first) as one, raw(server.url, watch, second) as other:
+            assert isinstance(await one.declare("stake", {"pennies": 3}), Recorded)
+            clock.ms -= 86_400_000
+            await other.caught_up()
+            assert isinstance(await other.declare("stake", {"pennies": 3}), Recorded)
+            clock.ms += 86_401_000
+            await one.caught_up()
+            answer = await one.declare("guess", {"face": 1})
+            assert isinstance(answer, Recorded)
+        host = await server.hosts.get(watch.game)
+        times = [entry.at_ms for entry in await host.reader.entries(answer.position)]
+        assert times == sorted(times)
+        used = [used_ms(host.table.game, seat) for seat in host.table.game.seats]
+        assert max(used) <= 2_000
+        verify(await http.record(server.url, watch.game, first.token))
 
 
 async def test_all_processes_know_when_there_was_none(server: Server) -> None:

@@ -163,7 +163,6 @@ class Engulfed(Task, frozen=True, kw_only=True):
         "shield_fire",
     ]
     fragments: tuple[int, ...] = ()
-    stood: Hex | None = None
     burst_at: Hex | None = None
     cover: tuple[str, ...] = ()
     behind: str = ""

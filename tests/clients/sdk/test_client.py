@@ -275,6 +275,23 @@ async def test_a_renewal_that_failed_is_no_matter_of_who_leaves(server: Server) 
         await asyncio.sleep(0)
 
 
+async def test_a_store_that_is_away_is_waited_for(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks for the record just then tries again: only what is final ends it all."""
+    watch, (first, _) = await seated(server.url)
+    client = GameClient(server.url, watch.game, first)
+    for code, ends in (("storage", ConnectionError), ("not_allowed", NotDone)):
+        problem = Problem(id=None, code=code, text="It is so.")
+
+        async def refuses(*_: object, problem: Problem = problem) -> bytes:
+            raise NotDone(problem)
+
+        monkeypatch.setattr("clients.sdk.http.record", refuses)
+        with pytest.raises(ends):
+            await client._prove()
+
+
 async def test_who_is_cancelled_while_leaving_is_cancelled(server: Server) -> None:
     watch, _ = await seated(server.url)
     leaving = asyncio.Event()

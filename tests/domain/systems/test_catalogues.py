@@ -31,7 +31,7 @@ NAMES = {
     r"|[FR] HULL|[LRC] WARP|Ph-(?:\d|MR)|x|HSD",
     "knight_hawks": r"Knight Hawks|UPF|ADF|ICM|DCR|Bludgeon|Carrion|Courageous|Dagger|Deathstroke"
     r"|Faminewind|Lancet|Maelstrom|Megasaurus|Nemesis|Rapier|Scimitar|Shimmer|Viper|Z'Rak't Zoz"
-    r"|Zz'Nakk'T|Ken'zah|Nightwind|[ab] [a-z_]+",
+    r"|Zz'Nakk'T|Ken'zah|Nightwind|[a-z] [a-z_]+",
     "ranged": r"PDW|q|r",
 }
 """What stays Latin: abbreviations of the sheets, the books' own terms, names of ships."""
@@ -124,12 +124,12 @@ def made_up(system: RuleSystem[Any], state: Any) -> frozenset[str]:
     """Return the names on an example's table: ids, what ends with them, "a frigate" of side a."""
     scene = system.scene(state)
     named = {one.id: one.title for one in scene.pieces} | {s.id: s.title for s in scene.sheets}
-    return frozenset(
-        one
+    titles = {
+        title
         for name, title in named.items()
         if title.replace("_", " ").endswith(name.replace("_", " ")) or title[1:2] == " "
-        for one in (name, title)
-    ) | {name for name in named if "_" in name}
+    }
+    return frozenset(named) | titles
 
 
 def outcomes(system: RuleSystem[Any], example: Example) -> tuple[Any, ...]:

@@ -1,0 +1,74 @@
+"""F22: one in twenty replies of the store is swallowed, and its line cut, when it comes."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from projections.messages import Recorded
+from server.store.embedded import EmbeddedValkey
+from tests.chaos.campaign import Campaign, Figures, Run
+from tests.chaos.pennies_table import Table, answer_to, declared
+from tests.chaos.servers import PennyServer, zygote
+from tests.faulty_proxy import Fault, FaultyProxy
+
+PERCENT = 5
+TABLES = 8
+
+
+async def run(run: Run) -> Figures:
+    """Declare at several tables: each answer is true, and each declaration is there once."""
+    commands = run.length(400, 10_000)
+    swallowed = 0
+
+    def sometimes(data: bytes) -> Fault:
+        nonlocal swallowed
+        if b"FCALL" not in data or run.chance.random() * 100 >= PERCENT:
+            return Fault.NONE
+        swallowed += 1
+        return Fault.EAT_AND_CUT
+
+    async with (
+        EmbeddedValkey(run.folder / "valkey") as valkey,
+        FaultyProxy(valkey.url) as proxy,
+        zygote() as forks,
+    ):
+        server = PennyServer(forks, run.folder, proxy.url)
+        await server.start()
+        tables = [await Table.made(server.url) for _ in range(TABLES)]
+        proxy.on_request = sometimes
+        counts = await asyncio.gather(
+            *(_play(run, server.url, table, commands // TABLES) for table in tables)
+        )
+        proxy.on_request = lambda _: Fault.NONE
+        for table in tables:
+            await table.check(server.url)
+        assert not server.tracebacks()
+    assert swallowed
+    return {
+        "declarations": sum(len(table.acknowledged) for table in tables),
+        "swallowed": swallowed,
+        "not known at first": sum(counts),
+        "false failures": 0,
+        "doubled": 0,
+    }
+
+
+async def _play(run: Run, url: str, table: Table, count: int) -> int:
+    """Play *count* declarations; return how many answers were "not known yet"."""
+    unknown = 0
+    async with AsyncExitStack() as stack:
+        seats = {n: await stack.enter_async_context(table.at(url, n)) for n in (1, 2)}
+        for done in range(count):
+            turn = table.turn
+            one = seats[turn.seat]
+            await one.caught_up()
+            made = await declared(one, turn)
+            while not isinstance(answer := await answer_to(one, made), Recorded):
+                assert answer.recorded is None, f"a false failure: {answer.text}"
+                unknown += 1
+                await one.send(made)
+            table.turns += 1
+            run.progress(done * TABLES, count * TABLES)
+    return unknown
+
+
+CAMPAIGN = Campaign("F22", "one in twenty replies of the store is swallowed", run)
