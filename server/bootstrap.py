@@ -14,7 +14,6 @@ from domain.registry import rule_systems
 from server.api.app import Metrics, application
 from server.api.games import Games
 from server.api.streams import Streams
-from server.archive.shelf import shelf_at
 from server.clock import Clock, WallClock
 from server.deadlines import Deadlines
 from server.entropy import Entropy, master_secret
@@ -28,6 +27,7 @@ from server.marks import Marks
 from server.origins import Origins
 from server.overdue import Overdue
 from server.settings import Settings
+from server.shelves.shelf import shelf_at
 from server.store.checks import check_store
 from server.store.embedded import EmbeddedValkey
 from server.store.shelved import ShelvedStreams

@@ -12,9 +12,9 @@ import structlog
 import typer
 import uvloop
 
-from server.archive.trouble import ShelfTrouble
 from server.bootstrap import running
 from server.settings import Settings, from_environment
+from server.shelves.trouble import ShelfTrouble
 from server.store.checks import StoreUnfit
 from server.store.embedded import ValkeyFailed
 from server.store.event_store import StoreDown

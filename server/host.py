@@ -424,13 +424,22 @@ class GameHost:
         async with self._lock:
             mark = self._marks.read(self.id)
             await self._read_tail()
-            last, head = await self._store.last(self.id), await self._store.head(self.id)
-            if head != (last.head if last else START):
-                self.freeze(f"its head and its last event ({last and last.position}) disagree")
+            await self._check_end()
             if file := await self._store.file(self.id):
                 self.testimony = testimony(file)
             else:
                 await self._check_mine(mark)
+
+    async def _check_end(self) -> None:
+        """Freeze the game if its head and its last event disagree, while nobody records."""
+        head = await self._store.head(self.id)
+        for _ in range(self._limits.conflicts):
+            last, seen = await self._store.last(self.id), head
+            if seen == (last.head if last else START):
+                return
+            if (head := await self._store.head(self.id)) == seen:
+                self.freeze(f"its head and its last event ({last and last.position}) disagree")
+                return
 
     async def _check_mine(self, mark: Head) -> None:
         """Never roll with another server's links, nor open a link for the second time."""

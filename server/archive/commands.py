@@ -12,7 +12,6 @@ import typer
 
 from domain.names import GameId, game_id
 from server.archive.moving import Mover, NotMoved
-from server.archive.trouble import ShelfTrouble
 from server.bootstrap import opened_store, systems_with
 from server.clock import WallClock
 from server.entropy import Entropy, master_secret
@@ -20,6 +19,7 @@ from server.hosts import Hosts, NoSuchGame
 from server.limits import LIMITS
 from server.marks import Marks
 from server.settings import Settings, from_environment
+from server.shelves.trouble import ShelfTrouble
 from server.store.checks import StoreUnfit
 from server.store.embedded import EmbeddedValkey, ValkeyFailed
 from server.store.event_store import StoreDown
