@@ -12,7 +12,9 @@ from redis.asyncio import Redis
 
 from domain.game import System
 from domain.registry import rule_systems
+from server.api.addresses import Addresses
 from server.api.app import Metrics, application
+from server.api.door import Door, GuardedRunner
 from server.api.games import Games
 from server.api.streams import Streams
 from server.archive.shelf import shelf_at
@@ -28,6 +30,7 @@ from server.lobby import Lobby
 from server.marks import Marks
 from server.origins import Origins
 from server.overdue import Overdue
+from server.pace import seat_paces
 from server.settings import Settings
 from server.store.checks import check_server
 from server.store.embedded import EmbeddedValkey
@@ -97,32 +100,29 @@ async def running(
         # They end before the store is closed: it would be asked for a connection once more.
         stack.push_async_callback(_cancel, [asyncio.create_task(watch) for watch in watches])
         origins = Origins(settings.origins)
-        sockets = WebSockets(hosts, fanout, limits, origins, settings.durability)
+        addresses, paces = Addresses(limits, settings.proxies), seat_paces(limits)
+        sockets = WebSockets(hosts, fanout, limits, paces, origins, settings.durability)
         app = application(
-            Games(hosts, lobby, Streams(fanout, limits)),
+            Games(hosts, lobby, Streams(fanout, limits), paces),
             sockets,
             health,
             Metrics(hosts, fanout),
             limits,
             origins,
+            addresses,
         )
-        url = await _listening(app, settings, limits, stack)
+        door = Door(limits, addresses)
+        url = await _listening(app, door, settings, limits, stack)
         stack.push_async_callback(sockets.close_all)
         log.info("serving", url=url, durability=settings.durability)
         yield Server(url, hosts, fanout, valkey)
 
 
 async def _listening(
-    app: web.Application, settings: Settings, limits: Limits, stack: AsyncExitStack
+    app: web.Application, door: Door, settings: Settings, limits: Limits, stack: AsyncExitStack
 ) -> str:
     """Serve *app* until the *stack* is left; return the address."""
-    runner = web.AppRunner(
-        app,
-        access_log=None,
-        keepalive_timeout=limits.idle_s,
-        lingering_time=limits.body_s,
-        shutdown_timeout=limits.stop_s,
-    )
+    runner = GuardedRunner(app, door, limits)
     await runner.setup()
     stack.push_async_callback(runner.cleanup)
     await web.TCPSite(runner, settings.host, settings.port).start()

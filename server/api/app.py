@@ -6,6 +6,7 @@ from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
 from projections.messages import Problem
 from server.api import page
+from server.api.addresses import Addresses
 from server.api.games import Games, as_problems
 from server.api.problems import answered
 from server.fanout import Fanout
@@ -23,10 +24,11 @@ def application(
     metrics: "Metrics",
     limits: Limits,
     origins: Origins,
+    addresses: Addresses,
 ) -> web.Application:
     """Return the application, its parts given."""
     app = web.Application(
-        middlewares=[page.safe_headers, _own_pages(origins), as_problems],
+        middlewares=[page.safe_headers, addresses.limited, _own_pages(origins), as_problems],
         client_max_size=limits.body_bytes,
     )
     app.add_routes(games.routes())
