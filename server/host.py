@@ -44,6 +44,7 @@ from server.clock import Clock
 from server.entropy import Entropy, GameSources
 from server.held_back import Folded, HeldBack
 from server.limits import Limits
+from server.look_alikes import check_unlike
 from server.marks import Marks
 from server.reader import Reader
 from server.store.event_store import (
@@ -142,13 +143,15 @@ class GameHost:
         """Record that a seat is taken; its holder is here, for the roll that this may lead to."""
         self._sits_down = taken.seat
         try:
-            await self._commit(
-                lambda: referee.seat(
-                    self.table, taken, invitation, token, self._clock.now_ms(), self.sources
-                )
-            )
+            await self._commit(lambda: self._seat(taken, invitation, token))
         finally:
             self._sits_down = None
+
+    def _seat(self, taken: SeatTaken, invitation: bytes, token: bytes) -> tuple[Entry, ...]:
+        now_ms = self._clock.now_ms()
+        entries = referee.seat(self.table, taken, invitation, token, now_ms, self.sources)
+        check_unlike(taken.name, [one.name for one in self.table.game.seats.values() if one.taken])
+        return entries
 
     async def declare(
         self, viewer: Viewer, request: int, open_part: bytes, sealed: bytes, signature: bytes
