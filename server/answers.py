@@ -24,6 +24,13 @@ def frozen(why: str) -> Problem:
     return Problem(id=None, code="frozen", text=f"This game is frozen: {why}.")
 
 
+RESTARTING = Problem(
+    id=None,
+    code="restarting",
+    text="The server restarts; you are connected again by yourself, and no clock runs meanwhile.",
+)
+"""What every viewer is told when the server is about to stop."""
+
 Failure: TypeAlias = Refused | Frozen | NotRecorded | Unsettled | StoreDown
 
 

@@ -102,6 +102,7 @@ class GameHost:
         self.table = Table(game, system)
         self.reader = Reader(self.table, store, limits)
         self.frozen = ""
+        self.stopping = False
         self.testimony: Testimony | None = None
         self.listeners: list[Listener] = []
         self.public_listeners: list[Listener] = []
@@ -288,6 +289,23 @@ class GameHost:
             if running and stopped_ms >= NOTABLE_MS:
                 await self._commit(lambda: referee.read_clocks(self.table, now_ms, self.sources))
 
+    async def stop(self) -> None:
+        """Finish what is under way, read the clocks and say why, and take nothing more.
+
+        Raises Frozen, NotRecorded, Unsettled, StoreDown.
+        """
+        async with self._lock:
+            try:
+                await self._ready()
+                if clocks.running(self.table.game, self.system):
+                    await self._commit(self._read_last)
+            finally:
+                self.stopping = True
+
+    def _read_last(self) -> tuple[Entry, ...]:
+        now_ms = self._clock.now_ms()
+        return referee.read_clocks(self.table, now_ms, self.sources, restarts=True)
+
     async def catch_up(self, position: int) -> None:
         """Fold what was recorded elsewhere, to *position* at least. Raises StoreDown, Frozen."""
         async with self._lock:
@@ -428,6 +446,8 @@ class GameHost:
         """Settle what is unsettled; refuse to go on with a frozen game."""
         if self.frozen:
             raise Frozen(self.frozen)
+        if self.stopping:
+            raise NotRecorded("restarting", "the server restarts; try again in a moment")
         if self._unsettled:
             entries, expected = self._unsettled, self.table.head
             try:

@@ -14,7 +14,7 @@ from domain.refusals import Refused
 
 _CYRILLIC = "АВЕЗНІЈКМОРСТУХЅѴԌԚԜ" + "абгеһіјкӏорѕсухѵԁԛԝпц"
 _AS_LATIN = "ABE3HIJKMOPCTYXSVGQW" + "a6rehijklopscyxvdqwnu"
-_GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "αγικνορσυτ"
+_GREEK = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "αγικνορσυτ"  # noqa: RUF001  that is the point
 _AS_LATIN_TOO = "ABEZHIKMNOPTYX" + "ayikvopout"
 _ALIKE = str.maketrans(_CYRILLIC + _GREEK + "I1|0", _AS_LATIN + _AS_LATIN_TOO + "lllO")
 _TOGETHER = {"rn": "m", "vv": "w", "cl": "d"}
@@ -22,7 +22,7 @@ _TOGETHER = {"rn": "m", "vv": "w", "cl": "d"}
 
 def skeleton(name: str) -> str:
     """Return what is left of *name* to the eye: equal for names that look alike."""
-    # Twice: an I that comes of an Іota is taken for an l as well.
+    # Twice: an I that comes of an iota is taken for an l as well.
     seen = unicodedata.normalize("NFKC", name).translate(_ALIKE).translate(_ALIKE).casefold()
     for pair, one in _TOGETHER.items():
         seen = seen.replace(pair, one)

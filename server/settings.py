@@ -16,7 +16,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     *redis_url* empty: an embedded Valkey with its data in *data*. *origins* are the web pages
     (scheme, host, port) that may open sockets besides the server's own. *archive* is a folder, or
     s3://BUCKET/PREFIX; empty: the folder `archive` in *data*. *proxies* are the addresses or
-    networks of proxies whose X-Forwarded-For names who asks; nobody else's does.
+    networks of proxies whose X-Forwarded-For names who asks; nobody else's does. Who has
+    the *operator_token* is shown /api/operator from anywhere; empty: only programs on the machine.
     """
 
     host: str = "127.0.0.1"
@@ -27,6 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     archive: str = ""
     origins: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    operator_token: str = ""
     rules_data: Path | None = None
 
     @property

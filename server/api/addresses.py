@@ -6,7 +6,7 @@ a proxy that they do not name is one address like any other.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 import structlog
@@ -26,10 +26,15 @@ Network = IPv4Network | IPv6Network
 class Addresses:
     """Who asks, and what is left to them."""
 
-    def __init__(self, limits: Limits, proxies: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        proxies: Sequence[str] = (),
+        turned_away: Callable[[], None] = lambda: None,
+    ) -> None:
         """Trust what *proxies* (addresses or networks) say of others; ValueError if one is none."""
         self._proxies = [ip_network(proxy) for proxy in proxies]
-        self._limits, most = limits, limits.paced
+        self._limits, most, self._turned_away = limits, limits.paced, turned_away
         self._open = Counter[str]()
         self._warned = False
         self._requests = Paces[str, Bucket](
@@ -75,6 +80,7 @@ class Addresses:
         if address is None:
             return await handler(request)
         if wait_s := self._wait_s(request, address):
+            self._turned_away()
             answer = answered(too_fast(None, wait_s))
             # What it goes on to send is not read: the connection ends with the answer.
             answer.force_close()

@@ -27,9 +27,12 @@ class Door:
         self.most = max(1, min(limits.connections, soft - limits.spare_descriptors))
         self._of_one, self._addresses = limits.address_open, addresses
         self.inside, self._each, self._full = 0, Counter[str](), False
+        self.closed = False
 
     def enters(self, address: str) -> bool:
         """Let a connection from *address* in, if there is room for it."""
+        if self.closed:
+            return False
         if self.inside >= self.most:
             self._tell(full=True)
             return False
@@ -39,6 +42,10 @@ class Door:
         self.inside += 1
         self._each[counted(address)] += 1
         return True
+
+    def room(self) -> int:
+        """Return how many connections there may be."""
+        return self.most
 
     def leaves(self, address: str) -> None:
         """Note that a connection is gone."""

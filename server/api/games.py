@@ -28,6 +28,7 @@ from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
 from server.lobby import Cursor, Lobby
+from server.metrics import Metrics
 from server.pace import SeatPaces
 
 log = structlog.get_logger()
@@ -41,8 +42,11 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Games:
     """The routes under `/api`."""
 
-    def __init__(self, hosts: Hosts, lobby: Lobby, streams: Streams, paces: SeatPaces) -> None:
+    def __init__(
+        self, hosts: Hosts, lobby: Lobby, streams: Streams, paces: SeatPaces, metrics: Metrics
+    ) -> None:
         self._hosts, self._lobby, self._streams, self._paces = hosts, lobby, streams, paces
+        self._metrics = metrics
         # Counting odds and reading records take long: one at a time, so that games go on beside it.
         self._long = asyncio.Semaphore(1)
 
@@ -155,9 +159,10 @@ class Games:
         strict_msgpack(declaration.sealed[16:])
         pace = self._paces.of((host.id, viewer))
         if wait_s := pace.take():
+            self._metrics.limited.inc()
             return answered(too_fast(None, wait_s))
-        answer = await host.declare(
-            viewer, 0, declaration.open, declaration.sealed, declaration.signature
+        answer = await self._metrics.measured(
+            host.declare(viewer, 0, declaration.open, declaration.sealed, declaration.signature)
         )
         pace.answered(answer)
         return answered(answer) if isinstance(answer, Problem) else _json(answer)

@@ -25,6 +25,7 @@ from server.fanout import Fanout
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
+from server.metrics import Metrics
 from server.origins import Origins
 from server.pace import Bucket, SeatPace, SeatPaces
 from server.subscriptions import Framing, Subscription
@@ -59,11 +60,13 @@ class WebSockets:
         fanout: Fanout,
         limits: Limits,
         paces: SeatPaces,
+        metrics: Metrics,
         origins: Origins,
         durability: str,
     ) -> None:
         self._hosts, self._fanout, self._limits = hosts, fanout, limits
         self._paces, self._origins, self._durability = paces, origins, durability
+        self._metrics = metrics
         self._open: set[web.WebSocketResponse] = set()
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -210,6 +213,7 @@ class WebSockets:
                 break
             request = session.receive(message.data)
             if wait_s := pace.take():
+                self._metrics.limited.inc()
                 subscription.answer(too_fast(request.id, wait_s))
                 # Nor is more read until it may be: a flood waits on its sender's side.
                 await asyncio.sleep(min(wait_s, self._limits.look_s))
@@ -238,7 +242,9 @@ class WebSockets:
         self, host: GameHost, subscription: Subscription, request: Declare
     ) -> Recorded | Problem:
         viewer, sealed = subscription.live.viewer, request.sealed
-        answer = await host.declare(viewer, request.id, request.open, sealed, request.signature)
+        answer = await self._metrics.measured(
+            host.declare(viewer, request.id, request.open, sealed, request.signature)
+        )
         if isinstance(answer, Problem) and answer.code == "conflict":
             since = answer.facts["since"]
             missed = [line for line in subscription.live.chronicle if line.position >= int(since)]

@@ -103,7 +103,7 @@ async def test_requests_of_one_address_are_counted_and_others_served(server: Ser
         url = f"{server.url}/api/systems"
         answers = [await ask(session, url, "192.0.2.1") for _ in range(6)]
         assert [status for status, _, _ in answers] == [200] * 5 + [429]
-        status, again_s, text = answers[-1]
+        _, again_s, text = answers[-1]
         assert again_s == "1"
         told = json.loads(text)
         assert (told["code"], told["recorded"]) == ("too_fast", False)
