@@ -12,6 +12,7 @@ import structlog
 import typer
 import uvloop
 
+from server import log_tail
 from server.bootstrap import running
 from server.settings import Settings, from_environment
 from server.shelves.trouble import ShelfTrouble
@@ -82,6 +83,7 @@ def _log_as_json() -> None:
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(),
+            log_tail.keep,
         ],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )

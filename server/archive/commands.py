@@ -43,12 +43,12 @@ def archive(
 ) -> None:
     """Move games that are over out of the store's memory: exported, verified, read back.
 
-    Example: BROADSIDE_ARCHIVE=s3://games/broadside broadside archive --days 30
+    Example: broadside archive --days 30
 
     They stay in the lobby, can be watched, audited and exported as before, and take a moment longer
-    to open. Without BROADSIDE_ARCHIVE they go into the folder `archive` of the data folder. A game
-    whose record does not verify stays where it is (exit code 6). It may be interrupted at any
-    moment and run again.
+    to open. They go to BROADSIDE_ARCHIVE, a folder or s3://BUCKET/PREFIX; without it into the
+    folder `archive` of the data folder. A game whose record does not verify stays where it is (exit
+    code 6). It may be interrupted at any moment and run again.
     """
 
     async def move(mover: Mover, index: GameIndex) -> int:
