@@ -36,7 +36,11 @@ class Questions:
         except (RedisError, RedisClusterException, OSError) as error:
             raise StoreDown(sentence_of(error)) from error
 
+    def stop(self) -> None:
+        """Ask nothing more."""
+        self._closed = True
+
     async def close(self) -> None:
         """Let go of the store."""
-        self._closed = True
+        self.stop()
         await self._client.aclose()

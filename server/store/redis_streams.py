@@ -174,5 +174,7 @@ class RedisStreams(EventStore):
 
     async def close(self) -> None:
         """Let go of the store (EventStore.close)."""
+        # First: what is lost now is not asked for any more, on a line that nobody would close.
+        self._questions.stop()
         await self._commits.close()
         await self._questions.close()
