@@ -116,7 +116,9 @@ def _crowd(
 ) -> list[Coroutine[Any, Any, None]]:
     watched = [GameId(watch.game) for watch, _ in tables]
     seats = [keys for _, seated_here in tables for keys in seated_here]
-    crowd = [player(url, keys, met, drops=load.drops, seed=n) for n, keys in enumerate(seats)]
+    crowd: list[Coroutine[Any, Any, None]] = [
+        player(url, keys, met, drops=load.drops, seed=n) for n, keys in enumerate(seats)
+    ]
     crowd += [spectator(url, watched[n % load.games], met) for n in range(load.spectators)]
     crowd += [slow_reader(url, watched[n % load.games], met) for n in range(load.slow)]
     if load.floods:

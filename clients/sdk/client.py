@@ -128,7 +128,7 @@ class GameClient:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        tasks = [task for task in (self._task, self._renewing) if task is not None]
+        tasks: list[asyncio.Task[Any]] = [t for t in (self._task, self._renewing) if t is not None]
         for task in tasks:
             task.cancel()
         # How they ended was said where it matters: to who reads what happens. Not awaited by
