@@ -27,6 +27,7 @@ from domain.game_events import (
 from domain.names import SeatId
 from domain.record import SALT_BYTES, ZERO32, Broken, Entry
 from domain.referee import (
+    RESTARTS,
     Stale,
     contribute,
     declare,
@@ -116,8 +117,8 @@ def _decide(
             return time_is_up(table, SeatId(fields["seat"]), cause.at_ms, sources)
         case ServerDeclared(do="next_order", with_=fields):
             return next_order_is_due(table, SeatId(fields["seat"]), cause.at_ms, sources)
-        case ServerDeclared(do="clocks"):
-            return read_clocks(table, cause.at_ms, sources)
+        case ServerDeclared(do="clocks", with_=fields):
+            return read_clocks(table, cause.at_ms, sources, restarts=fields == RESTARTS)
         case ServerDeclared(do="ruling"):
             return ruling_is_due(table, cause.at_ms, sources)
         case ServerDeclared(do="renew_chain"):

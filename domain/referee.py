@@ -56,6 +56,10 @@ class Stale(Exception):  # noqa: N818  not an error: the table moved on
         self.since = since
 
 
+RESTARTS = {"why": "restart"}
+"""What the server says when it reads the clocks before it stops."""
+
+
 class _Decided(msgspec.Struct, frozen=True):
     """What came of a decision; or the request it *needs* an answer to before it can go on."""
 
@@ -237,12 +241,17 @@ def next_order_is_due(
     return commit.follow(decided, chance)
 
 
-def read_clocks(table: Table, at_ms: int, sources: Sources) -> tuple[Entry, ...]:
-    """Note what the running clocks show: no server was up for a while. Raises Refused."""
+def read_clocks(
+    table: Table, at_ms: int, sources: Sources, *, restarts: bool = False
+) -> tuple[Entry, ...]:
+    """Note what the running clocks show: no server was up for a while, or it *restarts* now.
+
+    Raises Refused.
+    """
     if not running(table.game, table.system):
         raise Refused("no_clock_runs", CLOCKS)
     commit = _Commit(table, at_ms, sources)
-    commit.record(ServerDeclared(do="clocks", with_={}))
+    commit.record(ServerDeclared(do="clocks", with_=RESTARTS if restarts else {}))
     commit.charge()
     return tuple(commit.entries)
 

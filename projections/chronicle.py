@@ -141,7 +141,10 @@ def _server_declared(game: Game, event: ServerDeclared) -> Iterable[Sentence]:
         case "renew_chain" | "ruling":
             return ()
         case "clocks":
-            return (Sentence("The server is back and reads the clocks.", {}, CLOCKS.number),)
+            template = "The server is back and reads the clocks."
+            if event.with_:
+                template = "The server restarts; while none is up, the clocks stand still."
+            return (Sentence(template, {}, CLOCKS.number),)
         case "next_order":
             template = "Play goes on with the order that {seat} sealed."
             return (_say(template, RECESS.number, game, SeatId(event.with_["seat"])),)

@@ -3,6 +3,7 @@
 Three openings, always: "Recorded as event N", "Not recorded", "Not known yet".
 """
 
+from math import ceil
 from typing import TypeAlias
 
 from domain.refusals import Refused
@@ -22,6 +23,13 @@ def frozen(why: str) -> Problem:
     """Return what every viewer of a frozen game is told, asked or not."""
     return Problem(id=None, code="frozen", text=f"This game is frozen: {why}.")
 
+
+RESTARTING = Problem(
+    id=None,
+    code="restarting",
+    text="The server restarts; you are connected again by yourself, and no clock runs meanwhile.",
+)
+"""What every viewer is told when the server is about to stop."""
 
 Failure: TypeAlias = Refused | Frozen | NotRecorded | Unsettled | StoreDown
 
@@ -61,3 +69,10 @@ def not_allowed(request: int | None) -> Problem:
 def not_found(request: int | None) -> Problem:
     """Return the answer to who asks, without a token, for a game that does not exist."""
     return Problem(id=request, code="not_found", text="There is no such game here.")
+
+
+def too_fast(request: int | None, wait_s: float) -> Problem:
+    """Return the answer to who asks for too much at a time: what it asked for was not looked at."""
+    again_s = max(1, ceil(wait_s))
+    text = f"Not recorded: too much at a time; try again in {again_s} s."
+    return Problem(id=request, code="too_fast", text=text, facts={"retry_after_s": again_s})

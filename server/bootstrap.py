@@ -11,10 +11,13 @@ from aiohttp import web
 
 from domain.game import System
 from domain.registry import rule_systems
-from server.api.app import Metrics, application
+from server.answers import RESTARTING
+from server.api.addresses import Addresses
+from server.api.app import application
+from server.api.door import Door, GuardedRunner
 from server.api.games import Games
+from server.api.operator import Operator
 from server.api.streams import Streams
-from server.archive.shelf import shelf_at
 from server.clock import Clock, WallClock
 from server.deadlines import Deadlines
 from server.entropy import Entropy, master_secret
@@ -25,9 +28,12 @@ from server.idle import Idle
 from server.limits import LIMITS, Limits
 from server.lobby import Lobby
 from server.marks import Marks
+from server.metrics import Metrics
 from server.origins import Origins
 from server.overdue import Overdue
+from server.pace import seat_paces
 from server.settings import Settings
+from server.shelves.shelf import shelf_at
 from server.store.checks import check_store
 from server.store.embedded import EmbeddedValkey
 from server.store.shelved import ShelvedStreams
@@ -69,7 +75,8 @@ async def running(
         marks = Marks(settings.data / "marks")
         clock = clock or WallClock()
         hosts = Hosts(systems, store, entropy, marks, clock, limits)
-        lobby, fanout, health = Lobby(hosts, store.index), Fanout(hosts), Health(store)
+        lobby, fanout = Lobby(hosts, store.index), Fanout(hosts)
+        health = Health(store, hosts, clock, settings.data / "marks", settings.durability)
         deadlines, overdue = Deadlines(), Overdue(hosts, store.index, clock)
         idle = Idle(hosts, fanout, deadlines, overdue)
         hosts.listeners.append(deadlines.watch)
@@ -95,33 +102,34 @@ async def running(
         )
         # They end before the store is closed: it would be asked for a connection once more.
         stack.push_async_callback(_cancel, [asyncio.create_task(watch) for watch in watches])
+        metrics = Metrics()
+        addresses = Addresses(limits, settings.proxies, metrics.limited.inc)
+        door, paces = Door(limits, addresses), seat_paces(limits)
+        _gauges(metrics, hosts, fanout, door)
         origins = Origins(settings.origins)
-        sockets = WebSockets(hosts, fanout, limits, origins, settings.durability)
+        sockets = WebSockets(hosts, fanout, limits, paces, metrics, origins, settings.durability)
         app = application(
-            Games(hosts, lobby, Streams(fanout, limits)),
+            Games(hosts, lobby, Streams(fanout, limits), paces, metrics),
             sockets,
             health,
-            Metrics(hosts, fanout),
+            Operator(hosts, fanout, health, door, addresses, settings.operator_token),
+            metrics,
             limits,
             origins,
+            addresses,
         )
-        url = await _listening(app, settings, limits, stack)
+        url = await _listening(app, door, settings, limits, stack)
         stack.push_async_callback(sockets.close_all)
+        stack.push_async_callback(_announced, door, fanout, hosts)
         log.info("serving", url=url, durability=settings.durability)
         yield Server(url, hosts, fanout, valkey)
 
 
 async def _listening(
-    app: web.Application, settings: Settings, limits: Limits, stack: AsyncExitStack
+    app: web.Application, door: Door, settings: Settings, limits: Limits, stack: AsyncExitStack
 ) -> str:
     """Serve *app* until the *stack* is left; return the address."""
-    runner = web.AppRunner(
-        app,
-        access_log=None,
-        keepalive_timeout=limits.idle_s,
-        lingering_time=limits.body_s,
-        shutdown_timeout=limits.stop_s,
-    )
+    runner = GuardedRunner(app, door, limits)
     await runner.setup()
     stack.push_async_callback(runner.cleanup)
     await web.TCPSite(runner, settings.host, settings.port).start()
@@ -165,6 +173,26 @@ async def opened_store(
     stack.push_async_callback(store.close)
     store.on(shelf_at(settings.archive, settings.data / "archive"))
     return store
+
+
+def _gauges(metrics: Metrics, hosts: Hosts, fanout: Fanout, door: Door) -> None:
+    metrics.gauge("broadside_games_held", "Games folded here", lambda: len(hosts.held()))
+    metrics.gauge(
+        "broadside_games_frozen",
+        "Games frozen here",
+        lambda: sum(1 for host in hosts.held() if host.frozen),
+    )
+    metrics.gauge("broadside_viewers", "Open subscriptions", fanout.count)
+    metrics.gauge("broadside_connections", "Open connections", lambda: door.inside)
+    metrics.gauge("broadside_connections_max", "Connections for which there is room", door.room)
+
+
+async def _announced(door: Door, fanout: Fanout, hosts: Hosts) -> None:
+    """Let nobody in, tell everybody, and bring what is under way to its end."""
+    log.info("stopping", games=len(hosts.held()))
+    door.closed = True
+    fanout.tell_all(RESTARTING)
+    await hosts.stop()
 
 
 async def _cancel(tasks: list[asyncio.Task[None]]) -> None:

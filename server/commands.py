@@ -12,9 +12,10 @@ import structlog
 import typer
 import uvloop
 
-from server.archive.trouble import ShelfTrouble
+from server import log_tail
 from server.bootstrap import running
 from server.settings import Settings, from_environment
+from server.shelves.trouble import ShelfTrouble
 from server.store.checks import StoreUnfit
 from server.store.embedded import ValkeyFailed
 from server.store.event_store import StoreDown
@@ -82,6 +83,7 @@ def _log_as_json() -> None:
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(),
+            log_tail.keep,
         ],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )

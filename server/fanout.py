@@ -175,6 +175,10 @@ class Fanout:
                 frames[framing] = framing.ready(message)
             subscription.offer(frames[framing])
 
+    def tell_all(self, message: ToViewer) -> None:
+        """Tell everybody who watches any game here."""
+        self.show(message, list(self._all()))
+
     def _tell_frozen(self, host: GameHost) -> None:
         for same in self._watched.get(host.id, {}).values():
             for subscription in same:

@@ -44,6 +44,7 @@ from server.clock import Clock, Onward
 from server.entropy import Entropy, GameSources
 from server.held_back import Folded, HeldBack
 from server.limits import Limits
+from server.look_alikes import check_unlike
 from server.marks import Marks
 from server.reader import Reader
 from server.store.event_store import (
@@ -112,6 +113,7 @@ class GameHost:
         self.table = Table(game, system)
         self.reader = Reader(self.table, store, limits)
         self.frozen = ""
+        self.stopping = False
         self.testimony: Testimony | None = None
         self.listeners: list[Listener] = []
         self.public_listeners: list[Listener] = []
@@ -153,13 +155,15 @@ class GameHost:
         """Record that a seat is taken; its holder is here, for the roll that this may lead to."""
         self._sits_down = taken.seat
         try:
-            await self._commit(
-                lambda: referee.seat(
-                    self.table, taken, invitation, token, self._clock.now_ms(), self.sources
-                )
-            )
+            await self._commit(lambda: self._seat(taken, invitation, token))
         finally:
             self._sits_down = None
+
+    def _seat(self, taken: SeatTaken, invitation: bytes, token: bytes) -> tuple[Entry, ...]:
+        now_ms = self._clock.now_ms()
+        entries = referee.seat(self.table, taken, invitation, token, now_ms, self.sources)
+        check_unlike(taken.name, [one.name for one in self.table.game.seats.values() if one.taken])
+        return entries
 
     async def declare(
         self, viewer: Viewer, request: int, open_part: bytes, sealed: bytes, signature: bytes
@@ -305,6 +309,23 @@ class GameHost:
             if running and stopped_ms >= NOTABLE_MS:
                 await self._commit(lambda: referee.read_clocks(self.table, now_ms, self.sources))
 
+    async def stop(self) -> None:
+        """Finish what is under way, read the clocks and say why, and take nothing more.
+
+        Raises Frozen, NotRecorded, Unsettled, StoreDown.
+        """
+        async with self._lock:
+            try:
+                await self._ready()
+                if clocks.running(self.table.game, self.system):
+                    await self._commit(self._read_last)
+            finally:
+                self.stopping = True
+
+    def _read_last(self) -> tuple[Entry, ...]:
+        now_ms = self._clock.now_ms()
+        return referee.read_clocks(self.table, now_ms, self.sources, restarts=True)
+
     async def catch_up(self, position: int) -> None:
         """Fold what others have recorded, to *position* at least. Raises StoreDown, Frozen.
 
@@ -424,13 +445,22 @@ class GameHost:
         async with self._lock:
             mark = self._marks.read(self.id)
             await self._read_tail()
-            last, head = await self._store.last(self.id), await self._store.head(self.id)
-            if head != (last.head if last else START):
-                self.freeze(f"its head and its last event ({last and last.position}) disagree")
+            await self._check_end()
             if file := await self._store.file(self.id):
                 self.testimony = testimony(file)
             else:
                 await self._check_mine(mark)
+
+    async def _check_end(self) -> None:
+        """Freeze the game if its head and its last event disagree, while nobody records."""
+        head = await self._store.head(self.id)
+        for _ in range(self._limits.conflicts):
+            last, seen = await self._store.last(self.id), head
+            if seen == (last.head if last else START):
+                return
+            if (head := await self._store.head(self.id)) == seen:
+                self.freeze(f"its head and its last event ({last and last.position}) disagree")
+                return
 
     async def _check_mine(self, mark: Head) -> None:
         """Never roll with another server's links, nor open a link for the second time."""
@@ -466,6 +496,8 @@ class GameHost:
         """Settle what is unsettled; refuse to go on with a frozen game."""
         if self.frozen:
             raise Frozen(self.frozen)
+        if self.stopping:
+            raise NotRecorded("restarting", "the server restarts; try again in a moment")
         if self._unsettled:
             entries, expected = self._unsettled, self.table.head
             try:

@@ -57,6 +57,7 @@ class Hosts:
         self.begins: Callable[[GameId], Awaitable[None]] = _nothing
         self.recorded: list[Recorder] = []
         self._hosts: dict[GameId, GameHost] = {}
+        self.stopping = False
         self._used: dict[GameId, float] = {}
         self._loading: dict[GameId, asyncio.Event] = {}
 
@@ -217,6 +218,21 @@ class Hosts:
         for host in self.held():
             await self._read_clocks(host)
 
+    async def stop(self) -> None:
+        """Let every game finish what is under way, and take nothing more; in bounded time."""
+        self.stopping = True
+        stopped = [asyncio.create_task(self._stop(host)) for host in self.held()]
+        if stopped:
+            _, late = await asyncio.wait(stopped, timeout=self.limits.stop_s)
+            for task in late:
+                task.cancel()
+
+    async def _stop(self, host: GameHost) -> None:
+        try:
+            await host.stop()
+        except (Refused, Frozen, StoreDown, NotRecorded, Unsettled) as why:
+            log.warning("stopped_without_clocks", game=host.id.hex(), why=str(why))
+
     async def _read_clocks(self, host: GameHost) -> None:
         try:
             await host.read_clocks()
@@ -238,6 +254,7 @@ class Hosts:
             self.limits,
         )
         host.listeners, host.public_listeners = self.listeners, self.public_listeners
+        host.stopping = self.stopping
         host.connected, host.recorded = self.connected, self.recorded
         return host
 

@@ -6,8 +6,10 @@ import msgspec
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How much, how long, how often; seconds, bytes and counts as the names say."""
 
-    hello_s: float = 10.0
-    """A socket that has not said who it is by then is closed."""
+    hello_s: float = 8.0
+    """A socket that has not said who it is by then is closed; within ten seconds in all."""
+    close_s: float = 1.0
+    """How long a peer may take to agree that a socket is closed, or that a body is unwanted."""
     write_s: float = 10.0
     """A viewer that takes longer to take one frame is cut off."""
     sweep_s: float = 0.1
@@ -46,9 +48,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long there may be no sign of a server before players' clocks stand still for it."""
     joining_s: float = 10.0
     """How long a seat that was just taken counts as connected: its client connects next."""
-    idle_s: float = 30.0
-    """How long a connection may be silent, or take over the head of a request."""
-    body_s: float = 10.0
+    idle_s: float = 9.0
+    """How long a connection may be silent, or take over the head of a request. Under ten seconds: a
+    thousand slow ones are gone before they are many; programs that come back connect anew."""
+    body_s: float = 8.0
     """How long the body of an HTTP request may take to arrive."""
     record_bytes: int = 16 * 1024 * 1024
     """The largest record of a game that is sent here, to fork it or to bring it back."""
@@ -57,9 +60,36 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     body_bytes: int = 64 * 1024
     """The largest body of an HTTP request."""
     requests_per_s: float = 100.0
-    """How fast one socket is read for long; who sends faster waits, and nobody else does."""
+    """Messages of one seat (or one spectator's socket) for long. Bots play as fast as that; a
+    person needs two, and a server records some thousands."""
     requests_at_once: int = 200
-    """How many requests a socket may send at once before that."""
+    """How many of them may come at once before that."""
+    refused_per_s: float = 2.0
+    """Refused declarations of one seat for long, 120 a minute. What is recorded moves the game on,
+    and is bounded by it; what the rules refuse is only work, and may be repeated for ever."""
+    refused_at_once: int = 30
+    """How many of them may come at once before that: a person who looks for what is allowed."""
+    address_requests_per_s: float = 50.0
+    """HTTP requests of one address for long: a page is ten, and a club has one address."""
+    address_requests_at_once: int = 300
+    """How many of them may come at once before that: thirty pages that are opened together."""
+    joins_per_s: float = 1.0
+    """Seats taken from one address for long; each costs signatures and a commit."""
+    joins_at_once: int = 30
+    """How many of them may come at once before that: a club's evening begins."""
+    games_per_s: float = 0.2
+    """Games made or brought from one address for long; each costs 50 ms and stays for ever."""
+    games_at_once: int = 20
+    """How many of them may come at once before that."""
+    address_open: int = 200
+    """Requests of one address under way at a time, sockets and streams included; connections as
+    well. A browser has seven, a school a hundred people."""
+    connections: int = 20_000
+    """Connections in all: some 40 KiB each (docs/performance.md). Fewer, if descriptors are."""
+    spare_descriptors: int = 96
+    """Descriptors that connections leave over: for the store, marks, files, the shelf."""
+    paced: int = 20_000
+    """Seats and addresses whose pace is remembered; those that are quiet are forgotten first."""
     look_s: float = 1.0
     """How often a viewer that says it lost track is sent a snapshot."""
     stop_s: float = 5.0

@@ -7,6 +7,7 @@ there are, and a process that dies before it has kept a line costs nothing but t
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import takewhile
 
@@ -95,7 +96,7 @@ class Lobby:
             changed, self._changed = self._changed, set()
             try:
                 for game in changed:
-                    await self._keep(game)
+                    await self._kept_or_told(game)
             except StoreDown:
                 self._changed |= changed
                 self._news.set()
@@ -120,12 +121,21 @@ class Lobby:
         # Listed as played first: whatever interrupts this, a list has it.
         if first := await self._hosts.store.read(game, 0, 1):
             await self._index.list_again(Place(first[0].at_ms, game))
-            await self._keep(game)
+            await self._kept_or_told(game)
 
     def _recorded(self, host: GameHost, entries: Sequence[Entry]) -> None:
         if any(envelope(entry.open).k in LOBBY_KINDS for entry in entries):
             self._changed.add(host.id)
             self._news.set()
+
+    async def _kept_or_told(self, game: GameId) -> None:
+        try:
+            await self._keep(game)
+        except StoreDown:
+            raise
+        except Exception:
+            # A fault in one line is no matter of the others.
+            log.exception("lobby_line_failed", game=game.hex())
 
     async def _keep(self, game: GameId) -> None:
         """Keep the line of a game as it stands, and move it when it is over."""
@@ -139,10 +149,7 @@ class Lobby:
 
     async def _kept(self, games: Sequence[GameId]) -> list[LobbyLine]:
         kept = await self._index.lines(games)
-        return [
-            _nothing_of(game.hex()) if line is None else msgspec.json.decode(line, type=LobbyLine)
-            for game, line in zip(games, kept, strict=True)
-        ]
+        return [_line(game, line) for game, line in zip(games, kept, strict=True)]
 
     async def _current(self, places: Sequence[Place]) -> list[LobbyLine]:
         """Return the lines of games as they stand: what is known of them, and what came after."""
@@ -189,6 +196,14 @@ class Lobby:
                 line = line_after(line, self._codec.decode(entry.open, None), entry.at_ms)
             line = msgspec.structs.replace(line, position=entry.position)
         return line
+
+
+def _line(game: GameId, kept: bytes | None) -> LobbyLine:
+    """Read a line that was kept; one that is damaged is as none, and is made again."""
+    with suppress(msgspec.MsgspecError):
+        if kept is not None:
+            return msgspec.json.decode(kept, type=LobbyLine)
+    return _nothing_of(game.hex())
 
 
 def _nothing_of(game: str) -> LobbyLine:

@@ -115,4 +115,7 @@ class Overdue:
             log.exception("overdue_failed", game=game.hex())
         else:
             self._noted.add(game)
-            self._recorded(host)
+            # What is due now notes the next moment when it is declared. If that fails, it stays
+            # claimed for a while, lest it be tried all the time.
+            if soonest_s(host) != 0.0:
+                self._recorded(host)

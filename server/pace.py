@@ -1,35 +1,82 @@
-"""How fast one peer is served: so many at once, then so many a second. Nobody else waits for it."""
+"""How fast one peer is served: so many at once, then so many a second. Nobody else waits for it.
+
+Each process counts for itself: of N processes a peer may ask N times as much.
+"""
 
 import asyncio
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
 
+from domain.names import GameId
+from projections.messages import Problem, Recorded
+from projections.viewer import Viewer
 from server.limits import Limits
 
+K = TypeVar("K", bound=Hashable)
+P = TypeVar("P")
+NO_FAULT = frozenset({"conflict", "dice_pending", "storage", "not_known_yet"})
+"""Answers that are no fault of who declared: others were faster, or the store is in trouble."""
 
-class Pace:
-    """A bucket that fills at a steady rate; every request takes one measure of it."""
 
-    def __init__(self, limits: Limits, every_s: float | None = None) -> None:
-        """Take the pace of requests, or one thing in *every_s* seconds."""
-        self._rate = limits.requests_per_s if every_s is None else 1 / every_s
-        self._most = float(limits.requests_at_once) if every_s is None else 1.0
-        self._left, self._at = self._most, asyncio.get_running_loop().time()
+class Bucket:
+    """Fills at a steady rate up to a brim; everything that is done takes one measure of it."""
 
-    def now(self) -> bool:
-        """Take a measure if there is one; tell whether there was."""
-        self._fill()
-        if self._left < 1:
-            return False
+    def __init__(self, per_s: float, at_once: float) -> None:
+        self._rate, self._most, self._left = per_s, float(at_once), float(at_once)
+        self._at = asyncio.get_running_loop().time()
+
+    def take(self) -> float:
+        """Take a measure if there is one and return 0; else return in how many seconds there is."""
+        if lacking_s := self.lacking_s():
+            return lacking_s
         self._left -= 1
-        return True
+        return 0.0
 
-    async def wait(self) -> None:
-        """Take a measure, on credit if there is none, and wait until it is paid back."""
-        self._fill()
-        self._left -= 1
-        if self._left < 0:
-            await asyncio.sleep(-self._left / self._rate)
-
-    def _fill(self) -> None:
+    def lacking_s(self) -> float:
+        """Return in how many seconds there is a measure; 0 if there is one."""
         now = asyncio.get_running_loop().time()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
+        return max(0.0, (1 - self._left) / self._rate)
+
+
+class SeatPace:
+    """The pace of one seat, on however many lines: of all it sends, and of what is refused."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._all = Bucket(limits.requests_per_s, limits.requests_at_once)
+        self._refused = Bucket(limits.refused_per_s, limits.refused_at_once)
+
+    def take(self) -> float:
+        """Return 0 if a request may be looked at now, else in how many seconds."""
+        return self._refused.lacking_s() or self._all.take()
+
+    def answered(self, answer: Recorded | Problem) -> None:
+        """Count an answer that was a refusal."""
+        if isinstance(answer, Problem) and answer.code not in NO_FAULT:
+            self._refused.take()
+
+
+class Paces(Generic[K, P]):
+    """The paces of many, made when they are first asked for; who was quiet longest is forgotten."""
+
+    def __init__(self, most: int, new: Callable[[], P]) -> None:
+        self._most, self._new, self._known = most, new, dict[K, P]()
+
+    def of(self, key: K) -> P:
+        """Return the pace of *key*."""
+        found = self._known.pop(key, None)
+        if found is None:
+            found = self._new()
+        self._known[key] = found  # the last asked for is the last to be forgotten
+        if len(self._known) > self._most:
+            del self._known[next(iter(self._known))]
+        return found
+
+
+SeatPaces = Paces[tuple[GameId, Viewer], SeatPace]
+
+
+def seat_paces(limits: Limits) -> SeatPaces:
+    """Return the paces of all seats."""
+    return Paces(limits.paced, lambda: SeatPace(limits))

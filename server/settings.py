@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     *redis_url* empty: an embedded Valkey with its data in *data*. *origins* are the web pages
     (scheme, host, port) that may open sockets besides the server's own. *archive* is a folder, or
-    s3://BUCKET/PREFIX; empty: the folder `archive` in *data*.
+    s3://BUCKET/PREFIX; empty: the folder `archive` in *data*. *proxies* are the addresses or
+    networks of proxies whose X-Forwarded-For names who asks; nobody else's does. Who has
+    the *operator_token* is shown /api/operator from anywhere; empty: only programs on the machine.
     """
 
     host: str = "127.0.0.1"
@@ -24,6 +27,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     durability: Durability = "always"
     archive: str = ""
     origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    operator_token: str = ""
     rules_data: Path | None = None
 
     @property
@@ -49,11 +54,13 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     given: dict[str, object] = {
         names[name]: value for name, value in environment.items() if name in names
     }
-    if "origins" in given:
-        given["origins"] = tuple(str(given["origins"]).split())
+    for name in {"origins", "proxies"} & given.keys():
+        given[name] = tuple(str(given[name]).split())
     try:
         settings = msgspec.convert(given, Settings, strict=False, dec_hook=_path)
-    except msgspec.ValidationError as fault:
+        for proxy in settings.proxies:
+            ip_network(proxy)
+    except ValueError as fault:
         raise ValueError(f"a BROADSIDE_ setting cannot be used: {fault}") from None
     return settings
 

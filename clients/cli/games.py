@@ -37,6 +37,7 @@ TimeOutOption = Annotated[
     Literal["default", "forfeit"] | None,
     typer.Option("--time-out", help="Then the seat's default is declared, or it has lost."),
 ]
+NAME_TROUBLE = {"name_in_use", "name_looks_alike", "name_not_allowed"}
 SeatOption = Annotated[int | None, typer.Option("--seat", help="As the holder of this seat.")]
 
 
@@ -289,7 +290,7 @@ def seat_keys(link: Link, name: str = "") -> SeatKeys:
         try:
             return _joined(link, keys, keyring)
         except http.NotDone as refused:
-            if name or refused.problem.code not in {"name_in_use", "name_not_allowed"}:
+            if name or refused.problem.code not in NAME_TROUBLE:
                 raise
             say(str(refused))
             keys = None

@@ -17,6 +17,7 @@ from clients.cli import (
     luck,
     odds,
     replay,
+    report,
     seats,
     up,
 )
@@ -48,7 +49,7 @@ def application() -> typer.Typer:
     commands = (
         *(games.new, games.fork, games.join, live.play, live.watch, games.games, games.export),
         *(audit.verify, replay.replay, games.systems, games.scenarios, demo.demo, up.up),
-        *(odds.odds, luck.luck, loadtest.loadtest),
+        *(odds.odds, luck.luck, loadtest.loadtest, report.report),
         *(disputes.dispute, disputes.rule, seats.handover, seats.leave),
     )
     for command in commands:

@@ -10,7 +10,12 @@ from typing import Any, Self, TypeAlias
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidStatus,
+    InvalidURI,
+)
 from websockets.typing import Subprotocol
 
 from clients.sdk import http
@@ -44,6 +49,7 @@ UNKNOWN_S = 0.5
 FIRST_ATTEMPTS = 3
 """How often a server is looked for that was never there; one that was there is waited for."""
 SEAT_LEFT = 4001
+TOO_FAST = 429
 UNREACHED = (OSError, ConnectionClosed, InvalidHandshake, InvalidURI, TimeoutError)
 LOST, BACK = "The connection is lost; trying again …", "Connected again."
 FATAL = frozenset({"not_allowed", "not_found", "seat_left", "malformed", "out_of_turn"})
@@ -159,7 +165,7 @@ class GameClient:
             # has looked at the dice first cannot make us ask for others.
             if answer.text != said:
                 self._happenings.put_nowait(Notice(said := answer.text))
-            await asyncio.sleep(UNKNOWN_S)
+            await asyncio.sleep(http.retry_after_s(answer) or UNKNOWN_S)
             answer = await self._answered(message)
         if isinstance(answer, Recorded):
             self._check_receipt(answer, made.id)
@@ -207,6 +213,10 @@ class GameClient:
                 ended = "it closes the connection"
                 try:
                     await self._connected()
+                except InvalidStatus as refused:
+                    ended = f"status {refused.response.status_code}"
+                    if refused.response.status_code == TOO_FAST:
+                        self._failed -= 1  # it is there, and asks for patience
                 except UNREACHED as fault:
                     ended = type(fault).__name__
                 self._socket = None

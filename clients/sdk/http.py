@@ -1,5 +1,6 @@
 """What clients ask over HTTP: make a game, take a seat, take the record away."""
 
+import asyncio
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -16,6 +17,8 @@ from projections.foretold import Foretold
 from projections.messages import Problem
 
 T = TypeVar("T")
+PATIENCE_S = 60
+"""How long a request is put off in all, because the server is asked for too much at a time."""
 
 
 class NotDone(Exception):  # noqa: N818  names what happened
@@ -147,7 +150,25 @@ async def _ask(method: str, url: str, body: bytes | None, token: str = "") -> by
 async def _answer(
     method: str, url: str, body: bytes | None, token: str = ""
 ) -> tuple[bytes, Mapping[str, Any]]:
-    """Return the body of the answer, and the links that it bears."""
+    """Return the body of the answer, and the links that it bears. Raises NotDone.
+
+    Whoever is told to come back later does, for a while.
+    """
+    waited_s = 0
+    while True:
+        status, data, links = await _asked(method, url, body, token)
+        if status < 400:
+            return data, links
+        problem = _problem(status, data)
+        wait_s = retry_after_s(problem)
+        if not wait_s or (waited_s := waited_s + wait_s) > PATIENCE_S:
+            raise NotDone(problem)
+        await asyncio.sleep(wait_s)
+
+
+async def _asked(
+    method: str, url: str, body: bytes | None, token: str
+) -> tuple[int, bytes, Mapping[str, Any]]:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     if body is not None:
         headers["Content-Type"] = "application/json"
@@ -157,13 +178,16 @@ async def _answer(
             aiohttp.ClientSession(timeout=timeout) as session,
             session.request(method, url, data=body, headers=headers) as response,
         ):
-            data = await response.read()
+            return response.status, await response.read(), response.links
     except (aiohttp.ClientError, TimeoutError) as fault:
         text = f"The server does not answer at {url} ({type(fault).__name__})."
         raise NotDone(Problem(id=None, code="unreachable", text=text, recorded=None)) from None
-    if response.status < 400:
-        return data, response.links
-    raise NotDone(_problem(response.status, data))
+
+
+def retry_after_s(problem: Problem) -> int:
+    """Return after how long the server would be asked again, 0 if it does not say."""
+    told = problem.facts.get("retry_after_s", 0)
+    return told if isinstance(told, int) and problem.code == "too_fast" else 0
 
 
 def _problem(status: int, data: bytes) -> Problem:

@@ -19,7 +19,7 @@ from projections.messages import Problem
 from projections.record_file import record_file
 from projections.viewer import Viewer
 from projections.wire import BadBytes, strict_json, strict_msgpack
-from server.answers import not_allowed, not_found, problem
+from server.answers import not_allowed, not_found, problem, too_fast
 from server.api import texts
 from server.api.problems import answered
 from server.api.requests import Declaration, Join, NewGame, OddsOf
@@ -28,6 +28,8 @@ from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
 from server.lobby import Cursor, Lobby
+from server.metrics import Metrics
+from server.pace import SeatPaces
 
 log = structlog.get_logger()
 BESIDE = "/g/{game:[0-9a-f]{32}}"
@@ -40,8 +42,11 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Games:
     """The routes under `/api`."""
 
-    def __init__(self, hosts: Hosts, lobby: Lobby, streams: Streams) -> None:
-        self._hosts, self._lobby, self._streams = hosts, lobby, streams
+    def __init__(
+        self, hosts: Hosts, lobby: Lobby, streams: Streams, paces: SeatPaces, metrics: Metrics
+    ) -> None:
+        self._hosts, self._lobby, self._streams, self._paces = hosts, lobby, streams, paces
+        self._metrics = metrics
         # Counting odds and reading records take long: one at a time, so that games go on beside it.
         self._long = asyncio.Semaphore(1)
 
@@ -152,9 +157,14 @@ class Games:
         declaration = await _body(request, Declaration, self._hosts.limits)
         strict_msgpack(declaration.open)
         strict_msgpack(declaration.sealed[16:])
-        answer = await host.declare(
-            viewer, 0, declaration.open, declaration.sealed, declaration.signature
+        pace = self._paces.of((host.id, viewer))
+        if wait_s := pace.take():
+            self._metrics.limited.inc()
+            return answered(too_fast(None, wait_s))
+        answer = await self._metrics.measured(
+            host.declare(viewer, 0, declaration.open, declaration.sealed, declaration.signature)
         )
+        pace.answered(answer)
         return answered(answer) if isinstance(answer, Problem) else _json(answer)
 
     async def odds(self, request: web.Request) -> web.Response:

@@ -11,6 +11,7 @@ STATUSES = {
     "not_found": 404,
     "conflict": 409,
     "forked": 409,
+    "too_fast": 429,
     "storage": 503,
     "not_known_yet": 503,
     "unreachable": 503,
@@ -34,8 +35,10 @@ def answered(found: Problem) -> web.Response:
         "facts": found.facts,
         "recorded": found.recorded,
     }
+    again_s = found.facts.get("retry_after_s")
     return web.Response(
         body=msgspec.json.encode(body),
         status=status,
         content_type="application/problem+json",
+        headers={} if again_s is None else {"Retry-After": str(again_s)},
     )

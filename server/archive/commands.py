@@ -12,7 +12,6 @@ import typer
 
 from domain.names import GameId, game_id
 from server.archive.moving import Mover, NotMoved
-from server.archive.trouble import ShelfTrouble
 from server.bootstrap import opened_store, systems_with
 from server.clock import WallClock
 from server.entropy import Entropy, master_secret
@@ -20,6 +19,7 @@ from server.hosts import Hosts, NoSuchGame
 from server.limits import LIMITS
 from server.marks import Marks
 from server.settings import Settings, from_environment
+from server.shelves.trouble import ShelfTrouble
 from server.store.checks import StoreUnfit
 from server.store.embedded import EmbeddedValkey, ValkeyFailed
 from server.store.event_store import StoreDown
@@ -43,12 +43,12 @@ def archive(
 ) -> None:
     """Move games that are over out of the store's memory: exported, verified, read back.
 
-    Example: BROADSIDE_ARCHIVE=s3://games/broadside broadside archive --days 30
+    Example: broadside archive --days 30
 
     They stay in the lobby, can be watched, audited and exported as before, and take a moment longer
-    to open. Without BROADSIDE_ARCHIVE they go into the folder `archive` of the data folder. A game
-    whose record does not verify stays where it is (exit code 6). It may be interrupted at any
-    moment and run again.
+    to open. They go to BROADSIDE_ARCHIVE, a folder or s3://BUCKET/PREFIX; without it into the
+    folder `archive` of the data folder. A game whose record does not verify stays where it is (exit
+    code 6). It may be interrupted at any moment and run again.
     """
 
     async def move(mover: Mover, index: GameIndex) -> int:

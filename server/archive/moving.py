@@ -16,9 +16,9 @@ from domain.names import GameId
 from projections.lobby import LobbyLine
 from projections.record_file import record_file
 from projections.viewer import SPECTATOR
-from server.archive.shelf import Shelf
 from server.host import GameHost
 from server.hosts import Hosts
+from server.shelves.shelf import Shelf
 from server.store.shelved import Moved, ShelvedStreams
 
 

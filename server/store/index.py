@@ -4,6 +4,7 @@ Nothing here is part of a record: all of it could be made again from the records
 alone, so that in a cluster each may lie where it likes.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -16,6 +17,7 @@ State = Literal["playing", "over"]
 LINES, DUE = b"broadside:lines", b"broadside:due"
 LISTS: Mapping[State, bytes] = {"playing": b"broadside:playing", "over": b"broadside:over"}
 """Each a sorted set without scores: its members begin with a time, and so are in its order."""
+PLACE_BYTES = 24
 BEFORE_LISTS = b"broadside:games"
 """The set of all games in stores that are older than the lists."""
 
@@ -40,7 +42,7 @@ class Place(NamedTuple):
     @classmethod
     def read(cls, member: bytes) -> "Place":
         """Read a place as it is stored; ValueError if it is none."""
-        if len(member) != 24:
+        if len(member) != PLACE_BYTES:
             raise ValueError("it is no place in a list of games")
         return cls(int.from_bytes(member[:8], "big"), GameId(member[8:]))
 
@@ -99,7 +101,7 @@ class RedisIndex(GameIndex):
         start = b"+" if before is None else b"(" + before.member
         async with self._questions.asking() as redis:
             found: Any = await redis.zrevrangebylex(LISTS[state], start, b"-", start=0, num=limit)
-        return [Place.read(member) for member in found]
+        return [Place.read(member) for member in found if len(member) == PLACE_BYTES]
 
     async def list_again(self, made: Place) -> None:
         """List a game among those that are played (GameIndex.list_again)."""
@@ -147,7 +149,10 @@ class RedisIndex(GameIndex):
         """Return some of the games that an older server has listed (GameIndex.older)."""
         async with self._questions.asking() as redis:
             found: Any = await redis.srandmember(BEFORE_LISTS, limit)
-        return [GameId(bytes.fromhex(member.decode())) for member in found]
+            games = [member for member in found if re.fullmatch(rb"[0-9a-f]{32}", member)]
+            if junk := set(found) - set(games):
+                await redis.srem(BEFORE_LISTS, *junk)  # by another hand than ours
+        return [GameId(bytes.fromhex(member.decode())) for member in games]
 
     async def forget_older(self, games: Sequence[GameId]) -> None:
         """Take games from the older list (GameIndex.forget_older)."""

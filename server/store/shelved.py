@@ -13,8 +13,8 @@ import msgspec
 from domain.exported import entries_of
 from domain.names import GameId
 from domain.record import Entry, Head
-from server.archive.shelf import Shelf
-from server.archive.trouble import ShelfTrouble
+from server.shelves.shelf import Shelf
+from server.shelves.trouble import ShelfTrouble
 from server.store import layout
 from server.store.event_store import StoreDown
 from server.store.redis_streams import RedisStreams

@@ -19,13 +19,14 @@ from projections.messages import (
     Welcome,
 )
 from projections.wire import JSON, MSGPACK, Format
-from server.answers import frozen, not_allowed, not_found, problem
+from server.answers import frozen, not_allowed, not_found, problem, too_fast
 from server.fanout import Fanout
 from server.host import FAILURES, GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
+from server.metrics import Metrics
 from server.origins import Origins
-from server.pace import Pace
+from server.pace import Bucket, SeatPace, SeatPaces
 from server.subscriptions import Framing, Subscription
 from server.ws.session import Session
 
@@ -57,11 +58,14 @@ class WebSockets:
         hosts: Hosts,
         fanout: Fanout,
         limits: Limits,
+        paces: SeatPaces,
+        metrics: Metrics,
         origins: Origins,
         durability: str,
     ) -> None:
         self._hosts, self._fanout, self._limits = hosts, fanout, limits
-        self._origins, self._durability = origins, durability
+        self._paces, self._origins, self._durability = paces, origins, durability
+        self._metrics = metrics
         self._open: set[web.WebSocketResponse] = set()
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
@@ -70,6 +74,7 @@ class WebSockets:
             raise web.HTTPForbidden(text="This page may not act for a player here.\n")
         socket = web.WebSocketResponse(
             protocols=tuple(FORMATS),
+            timeout=self._limits.close_s,
             heartbeat=self._limits.silence_s,
             max_msg_size=self._limits.frame_bytes,
             compress=False,
@@ -200,39 +205,51 @@ class WebSockets:
     ) -> None:
         """Take requests one at a time: the next is read when this one is answered."""
         host = await self._hosts.get(subscription.game)
-        pace, looks = Pace(self._limits), Pace(self._limits, self._limits.look_s)
+        viewer = subscription.live.viewer
+        pace = SeatPace(self._limits)
+        if viewer.seat is not None:
+            pace = self._paces.of((host.id, viewer))
+        looks = Bucket(1 / self._limits.look_s, 1)
         async for message in socket:
-            await pace.wait()
             await subscription.room()
-            if not host.still_holds(subscription.token, subscription.live.viewer):
+            if not host.still_holds(subscription.token, viewer):
                 break
             if message.type not in {WSMsgType.BINARY, WSMsgType.TEXT}:
                 break
             request = session.receive(message.data)
+            if wait_s := pace.take():
+                self._metrics.limited.inc()
+                subscription.answer(too_fast(request.id, wait_s))
+                # Nor is more read until it may be: a flood waits on its sender's side.
+                await asyncio.sleep(min(wait_s, self._limits.look_s))
+                continue
             answer: Recorded | Problem
             match request:
                 case Problem():
                     answer = request
                 case Contribute():
-                    answer = await host.contribute(subscription.live.viewer, request)
+                    answer = await host.contribute(viewer, request)
                 case Declare():
                     answer = await self._declare(host, subscription, request)
                 case Beat():
-                    if request.position < subscription.live.head.position and looks.now():
+                    if request.position < subscription.live.head.position and not looks.take():
                         subscription.send_snapshot()
-                    head = host.signed_head(subscription.live.viewer)
+                    head = host.signed_head(viewer)
                     beat = Beat(id=request.id, position=head.position, head=head)
                     subscription.answer(beat)
                     continue
                 case Hello():  # the session lets it pass once, and that was before
                     return
+            pace.answered(answer)
             subscription.answer(answer)
 
     async def _declare(
         self, host: GameHost, subscription: Subscription, request: Declare
     ) -> Recorded | Problem:
         viewer, sealed = subscription.live.viewer, request.sealed
-        answer = await host.declare(viewer, request.id, request.open, sealed, request.signature)
+        answer = await self._metrics.measured(
+            host.declare(viewer, request.id, request.open, sealed, request.signature)
+        )
         if isinstance(answer, Problem) and answer.code == "conflict":
             since = answer.facts["since"]
             missed = [line for line in subscription.live.chronicle if line.position >= int(since)]

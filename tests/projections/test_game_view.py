@@ -152,4 +152,4 @@ def test_who_is_waited_for_to_go_on_is_offered_nothing_of_play() -> None:
     assert view["seats"][0]["waiting"]
     assert view["options"] == []
     assert [one["command"] for one in view["table_options"]][-1] == "resume"
-    assert view["recess"] == {"kind": "pause", "resuming": (SeatId(2),)}
+    assert view["recess"] == {"kind": "pause", "resuming": [2]}

@@ -19,7 +19,7 @@ PROGRESS_S = 5.0
 
 
 def _world(seed: int, size: Size) -> tuple[int, Figures | str, float]:
-    """Let one world happen; return what it saw, or what went wrong, and its processor seconds."""
+    """Let one world happen; return what it saw or went wrong, and the processor's seconds."""
     started = time.process_time()
     try:
         found: Figures | str = simulate(seed, size)

@@ -163,6 +163,8 @@ class Engulfed(Task, frozen=True, kw_only=True):
         "shield_fire",
     ]
     fragments: tuple[int, ...] = ()
+    stood: Hex | None = None
+    """Of no use any more; records hold it."""
     burst_at: Hex | None = None
     cover: tuple[str, ...] = ()
     behind: str = ""

@@ -20,10 +20,7 @@ from domain.game_events import Concede
 from domain.names import GameId
 from domain.record import START
 from domain.registry import rule_systems
-from server.archive.folder import Folder
 from server.archive.moving import Mover, NotMoved, verifiers
-from server.archive.shelf import Shelf, shelf_at
-from server.archive.trouble import ShelfTrouble
 from server.bootstrap import running
 from server.clock import WallClock
 from server.entropy import Entropy
@@ -32,6 +29,9 @@ from server.limits import LIMITS
 from server.lobby import Lobby
 from server.marks import Marks
 from server.settings import Settings
+from server.shelves.folder import Folder
+from server.shelves.shelf import Shelf, shelf_at
+from server.shelves.trouble import ShelfTrouble
 from server.store.embedded import EmbeddedValkey
 from server.store.shelved import ShelvedStreams
 from tests.e2e.processes import ROOT, ServerProcess
@@ -215,7 +215,7 @@ async def test_a_process_that_is_killed_again_and_again_loses_nothing(
     store = await ShelvedStreams.open(own_valkey.url)
     store.on(Folder(data / "archive"))
     system = rule_systems()["scorpead"]
-    games = [finished(system, "duel") for _ in range(6)]
+    games = [finished(system, "duel") for _ in range(4)]
     for playing in games:
         await store.append(playing.table.id, START, playing.entries)
     words = [playing.table.id.hex() for playing in games]

@@ -51,3 +51,11 @@ export function sentAgain({ code, recorded, rule }: Problem): boolean {
   if (code === "dice_pending" || recorded === null) return true;
   return !rule && code !== "frozen" && !FATAL.has(code);
 }
+
+const UNKNOWN_MS = 500;
+
+/** After how long the server is asked again: what it says, if it was asked for too much at a time. */
+export function againMs({ code, facts }: Problem): number {
+  const told = Number(facts.retry_after_s);
+  return code === "too_fast" && told > 0 ? 1000 * told : UNKNOWN_MS;
+}

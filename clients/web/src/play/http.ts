@@ -2,6 +2,7 @@
 
 import { base64, unbase64 } from "../record/bytes";
 import { filled } from "../record/report";
+import { againMs } from "./declaring";
 import type { SeatKeys } from "./keyring";
 import { problem } from "./wire";
 import type { Change, Foretold, Problem, Snapshot, Told, View } from "./wire";
@@ -187,11 +188,27 @@ const utf8 = (data: Uint8Array): string => new TextDecoder("utf-8", { fatal: tru
 
 const TIMEOUT_MS = 60_000;
 
-async function ask(
-  server: string,
-  path: string,
-  { body, token }: { body?: string | Uint8Array; token?: string } = {},
-): Promise<Uint8Array> {
+interface Asked {
+  body?: string | Uint8Array;
+  token?: string;
+}
+
+/** Asks; told that it was too much at a time, it waits and asks again, for a minute at most. */
+async function ask(server: string, path: string, asked: Asked = {}): Promise<Uint8Array> {
+  const until = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await askOnce(server, path, asked);
+    } catch (why) {
+      const tooFast = why instanceof NotDone && why.problem.code === "too_fast";
+      const waits = tooFast ? againMs(why.problem) : Infinity;
+      if (Date.now() + waits > until) throw why;
+      await new Promise((done) => setTimeout(done, waits));
+    }
+  }
+}
+
+async function askOnce(server: string, path: string, { body, token }: Asked): Promise<Uint8Array> {
   const headers = new Headers();
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (typeof body === "string") headers.set("Content-Type", "application/json");

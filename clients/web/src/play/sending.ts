@@ -2,7 +2,7 @@
 // same bytes, so that each can be recorded only once, and a server that has looked at the dice first
 // cannot make us ask for others.
 
-import { sentAgain } from "./declaring";
+import { againMs, sentAgain } from "./declaring";
 import { dropOutgoing, type Outgoing, type SeatKeys } from "./keyring";
 import type { FromViewer, Problem, Recorded } from "./wire";
 
@@ -18,8 +18,6 @@ export interface Line {
   nextId(): number;
   send(message: FromViewer): void;
 }
-
-const UNKNOWN_MS = 500;
 
 export class Sending {
   #unanswered = new Map<number, { sent: Outgoing; done: (answer: Answer) => void }>();
@@ -38,7 +36,7 @@ export class Sending {
     let answer = await this.#answered(sent);
     while (!isRecorded(answer) && this.#end === null && sentAgain(answer)) {
       this.shown({ command: sent.command, said: answer.text });
-      await new Promise((done) => setTimeout(done, UNKNOWN_MS));
+      await new Promise((done) => setTimeout(done, againMs(answer)));
       answer = await this.#answered(sent);
     }
     this.shown(null);

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Protocol
 
-from server.archive.bucket import Bucket
-from server.archive.folder import Folder
-from server.archive.trouble import ShelfTrouble
+from server.shelves.bucket import Bucket
+from server.shelves.folder import Folder
+from server.shelves.trouble import ShelfTrouble
 
 
 class Shelf(Protocol):

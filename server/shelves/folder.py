@@ -4,7 +4,7 @@ import asyncio
 import os
 from pathlib import Path
 
-from server.archive.trouble import ShelfTrouble
+from server.shelves.trouble import ShelfTrouble
 
 
 class Folder:

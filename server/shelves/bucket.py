@@ -4,7 +4,7 @@ Where it is and who asks is told by the environment variables that all S3 client
 AWS_ENDPOINT, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
 """
 
-from server.archive.trouble import ShelfTrouble
+from server.shelves.trouble import ShelfTrouble
 
 
 class Bucket:

@@ -1,0 +1,78 @@
+"""One page for who runs the server: what is held, who is connected, what is limited. No secrets.
+
+It is told to programs on the machine itself, under one of its own names (no page of the internet
+can ask in a browser's name), or to who has the operator's token.
+"""
+
+import hmac
+import time
+from importlib.metadata import version
+from platform import python_version
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from server import log_tail
+from server.answers import not_allowed
+from server.api.addresses import Addresses
+from server.api.door import Door
+from server.api.problems import answered
+from server.fanout import Fanout
+from server.health import Health
+from server.hosts import Hosts
+
+OWN_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+class Operator:
+    """What `/operator` tells."""
+
+    def __init__(
+        self,
+        hosts: Hosts,
+        fanout: Fanout,
+        health: Health,
+        door: Door,
+        addresses: Addresses,
+        token: str,
+    ) -> None:
+        self._hosts, self._fanout, self._health = hosts, fanout, health
+        self._door, self._addresses, self._token = door, addresses, token
+        self._began = time.monotonic()
+
+    async def show(self, request: web.Request) -> web.Response:
+        """Return the state of the server as JSON; with `game`, the log's lines on that game."""
+        if not self._may(request):
+            return answered(not_allowed(None))
+        body = msgspec.json.encode(self._state(request.query.get("game", "")))
+        return web.Response(
+            body=msgspec.json.format(body, indent=1), content_type="application/json"
+        )
+
+    def _may(self, request: web.Request) -> bool:
+        told = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
+        if self._token and hmac.compare_digest(told, self._token.encode()):
+            return True
+        here = self._addresses.of(request) is None
+        return here and request.url.host in OWN_NAMES and "Origin" not in request.headers
+
+    def _state(self, game: str) -> dict[str, Any]:
+        held = self._hosts.held()
+        return {
+            "version": version("broadside"),
+            "python": python_version(),
+            "up_s": round(time.monotonic() - self._began),
+            "checks": [
+                {"name": name, "well": well, "says": word}
+                for name, well, word in self._health.checks()
+            ],
+            "games": {
+                "held": len(held),
+                "frozen": {host.id.hex(): host.frozen for host in held if host.frozen},
+            },
+            "connections": {"open": self._door.inside, "most": self._door.most},
+            "viewers": self._fanout.count(),
+            "limits": msgspec.to_builtins(self._hosts.limits),
+            "log": log_tail.last(game),
+        }

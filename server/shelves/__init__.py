@@ -1,0 +1,1 @@
+"""Where archived records lie: a folder, or a bucket of an S3-compatible store."""
