@@ -17,13 +17,13 @@ from server.settings import Settings
 from tests.chaos.campaign import Campaign, Figures, Run, percentile
 from tests.chaos.pennies_table import ROUND, Noting, Table, answer_to
 from tests.chaos.servers import ROOT
-from tests.chaos.zygote import ROUNDS
+from tests.chaos.zygote import ROUNDS, UNHURRIED
 from tests.pennies import Guess, Pennies, Stake
 from tests.playing import Playing
 from tests.projections.watching import Watching, masked
 
 SECRETS = (0, 9)
-PAIRS_OF_A_SYSTEM = 200
+PAIRS_OF_A_SYSTEM = 40
 SYSTEMS = ("knight_hawks", "ranged")
 """Those with secrets of their own, whose pairs are played by modules of their own."""
 READ = ("view", "events", "record", "steps?at=1&until=8")
@@ -78,7 +78,7 @@ async def by_size_and_time(run: Run) -> Figures:
     samples, least_p = run.length(25, 2_000), 0.01 if run.long else 1e-4
     settings = Settings(port=0, data=run.folder / "data")
     systems = {"pennies": Pennies({"rounds.json": ROUNDS})}
-    async with running(settings, systems=systems) as server:  # type: ignore[arg-type]
+    async with running(settings, UNHURRIED, systems) as server:  # type: ignore[arg-type]
         pairs = run.length(2, 50)
         sizes = [await _sizes(server, secret) for secret in SECRETS for _ in range(pairs)]
         assert len({tuple(one) for one in sizes}) == 1, f"sizes differ: {sizes}"

@@ -5,20 +5,21 @@ import socket
 import time
 from contextlib import AsyncExitStack
 
+import msgspec
+
 from projections.messages import Hello, Recorded, Update
 from projections.wire import MSGPACK
 from server.bootstrap import Server, running
-from server.limits import LIMITS, Limits
 from server.settings import Settings
 from server.subscriptions import Subscription
 from tests.chaos.campaign import Campaign, Figures, Run, percentile
 from tests.chaos.pennies_table import Noting, Table, answer_to, declared
-from tests.chaos.zygote import ROUNDS
+from tests.chaos.zygote import ROUNDS, UNHURRIED
 from tests.pennies import Pennies
 from tests.server.sitting import Raw
 from tests.server.sitting import socket as websocket
 
-HASTY = Limits(queue_bytes=32 * 1024, write_s=1.0)
+HASTY = msgspec.structs.replace(UNHURRIED, queue_bytes=32 * 1024, write_s=1.0)
 READERS, STALLED, TRICKLING = 10, 3, 3
 SMALL = 4_096
 MOST_BYTES = 2**20
@@ -28,7 +29,7 @@ SLACK_S = 1.5
 
 async def run(run: Run) -> Figures:
     """Measure the others alone, then beside the slow ones, until those who stall are cut off."""
-    limits = LIMITS if run.long else HASTY
+    limits = UNHURRIED if run.long else HASTY
     settings = Settings(port=0, data=run.folder / "data")
     systems = {"pennies": Pennies({"rounds.json": ROUNDS})}
     async with running(settings, limits, systems) as server, AsyncExitStack() as stack:  # type: ignore[arg-type]

@@ -22,7 +22,9 @@ from server.fanout import Fanout
 from server.hosts import Hosts
 from server.limits import LIMITS, Limits
 from server.marks import Marks
+from server.metrics import Metrics
 from server.origins import Origins
+from server.pace import seat_paces
 from server.store.limits import StoreLimits
 from server.uptime import Uptime
 from server.ws.handler import WebSockets
@@ -100,9 +102,13 @@ class Node:
         self._uptime = Uptime(store, self.clock, self._limits)
         await self._uptime.begin()
         self.hosts.stopped_ms = self._uptime.stopped_ms
-        self._sockets = WebSockets(self.hosts, self.fanout, self._limits, Origins(), "always")
+        paces, metrics = seat_paces(self._limits), Metrics()
+        self._sockets = WebSockets(
+            self.hosts, self.fanout, self._limits, paces, metrics, Origins(), "always"
+        )
+        games = Games(self.hosts, None, None, paces, metrics)  # type: ignore[arg-type]
         self._app = web.Application(middlewares=[as_problems])
-        self._app.add_routes(Games(self.hosts, None, None).routes())  # type: ignore[arg-type]
+        self._app.add_routes(games.routes())
         self._app.freeze()
         for watch in (
             self.fanout.follow_hints(),
