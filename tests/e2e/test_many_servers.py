@@ -87,14 +87,14 @@ async def test_any_process_takes_any_seat_and_all_watch_the_same(
 
 
 async def test_what_is_sent_to_all_of_them_at_once_is_recorded_once(urls: list[str]) -> None:
-    """Sixty declarations, each three times at the same moment."""
+    """Twenty declarations, each three times at the same moment."""
     _, seats = await seated(urls[0], SYSTEM, {}, random.Random(5))
     game, keys = GameId(seats[0].game), seats[0]
     path = f"/api/games/{game.hex()}/declarations"
     headers = {"Authorization": f"Bearer {keys.token}"}
     recorded = 0
     async with aiohttp.ClientSession() as session:
-        for number in range(60):
+        for number in range(20):  # more refusals would be a flood
             declared = offer_of_a_draw(keys, number, await head_of(urls[number % SERVERS], game))
             answers = await asyncio.gather(
                 *(session.post(url + path, json=declared, headers=headers) for url in urls)
