@@ -25,7 +25,7 @@ from server.fanout import Fanout
 from server.health import Health
 from server.hosts import Hosts
 from server.idle import Idle
-from server.limits import LIMITS, Limits
+from server.limits import LIMITS, Limits, for_any_address
 from server.lobby import Lobby
 from server.marks import Marks
 from server.metrics import Metrics
@@ -67,6 +67,7 @@ async def running(
     use), StoreUnfit, ShelfTrouble, FolderInUse, ValkeyFailed: each with a sentence for who runs it.
     """
     systems = systems_with(settings.rules_data) if systems is None else systems
+    limits = limits if settings.address_limits else for_any_address(limits)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     async with AsyncExitStack() as stack:
         valkey = await _valkey(settings, stack)

@@ -99,3 +99,23 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 LIMITS = Limits()
+
+
+def for_any_address(limits: Limits) -> Limits:
+    """Return *limits* that bound what a seat may ask, and not what an address may.
+
+    For a load test, and behind a proxy that bounds addresses itself.
+    """
+    return msgspec.structs.replace(
+        limits,
+        address_requests_per_s=_ANY,
+        address_requests_at_once=_ANY,
+        joins_per_s=_ANY,
+        joins_at_once=_ANY,
+        games_per_s=_ANY,
+        games_at_once=_ANY,
+        address_open=_ANY,
+    )
+
+
+_ANY = 10**9

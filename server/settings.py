@@ -18,6 +18,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     s3://BUCKET/PREFIX; empty: the folder `archive` in *data*. *proxies* are the addresses or
     networks of proxies whose X-Forwarded-For names who asks; nobody else's does. Who has
     the *operator_token* is shown /api/operator from anywhere; empty: only programs on the machine.
+    Without *address_limits* one address may ask as much as it likes: a load test does.
     """
 
     host: str = "127.0.0.1"
@@ -29,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     origins: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     operator_token: str = ""
+    address_limits: bool = True
     rules_data: Path | None = None
 
     @property

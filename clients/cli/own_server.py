@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -27,8 +28,11 @@ class OwnServer:
 
 
 @contextlib.asynccontextmanager
-async def own_server(data: Path, port: int) -> AsyncIterator[OwnServer]:
-    """Run a server with its data in *data*, and stop it cleanly at the end."""
+async def own_server(data: Path, port: int, **settings: str) -> AsyncIterator[OwnServer]:
+    """Run a server with its data in *data*, and stop it cleanly at the end.
+
+    *settings* are those of its environment, by their names in small letters.
+    """
     log = _log_in(data)
     with log.open("ab") as errors:
         process = await asyncio.create_subprocess_exec(
@@ -36,6 +40,10 @@ async def own_server(data: Path, port: int) -> AsyncIterator[OwnServer]:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=errors,
+            env={
+                **os.environ,
+                **{f"BROADSIDE_{name.upper()}": settings[name] for name in settings},
+            },
             # Ctrl-C in a terminal is for the command, which stops its server last.
             start_new_session=True,
         )

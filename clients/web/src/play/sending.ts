@@ -36,7 +36,8 @@ export class Sending {
     let answer = await this.#answered(sent);
     while (!isRecorded(answer) && this.#end === null && sentAgain(answer)) {
       this.shown({ command: sent.command, said: answer.text });
-      await new Promise((done) => setTimeout(done, againMs(answer)));
+      const waits = againMs(answer);
+      await new Promise((done) => setTimeout(done, waits));
       answer = await this.#answered(sent);
     }
     this.shown(null);
