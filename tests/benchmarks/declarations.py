@@ -63,26 +63,43 @@ async def served(module: str, *words: str, folder: Path | None = None) -> AsyncI
             await process.wait()
 
 
-async def declared(one: Served, games: int, seconds: float, *words: str) -> dict[str, float]:
-    """Let *games* be played for *seconds*; what came of it."""
+class Declarers:
+    """So many games at one server, and those who declare in them."""
+
+    def __init__(self, one: Served, process: asyncio.subprocess.Process) -> None:
+        self._one, self._process = one, process
+
+    async def play(self, seconds: float) -> dict[str, float]:
+        """Let them play for *seconds*; what came of it."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        before = busy_s(self._one.pid)
+        self._process.stdin.write(f"{seconds}\n".encode())
+        waits = sorted(json.loads(await self._process.stdout.readline()))
+        return {
+            "declarations_per_s": len(waits) / seconds,
+            "p50_ms": 1000 * statistics.median(waits),
+            "p99_ms": 1000 * waits[int(len(waits) * 0.99)],
+            "server_us": 1e6 * (busy_s(self._one.pid) - before) / len(waits),
+        }
+
+
+@asynccontextmanager
+async def declarers(one: Served, games: int, *words: str) -> AsyncIterator[Declarers]:
+    """Let two seats sit down to each of so many *games* at a server."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.benchmarks.declarers", one.url, str(games), str(seconds)),
-        *words,
+        *(sys.executable, "-m", "tests.benchmarks.declarers", one.url, str(games), *words),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        limit=2**26,
         cwd=ROOT,
     )
     assert process.stdout is not None
+    assert process.stdin is not None
     assert await process.stdout.readline() == b"ready\n"
-    before = busy_s(one.pid)
-    said, _ = await process.communicate(b"go\n")
-    waits = sorted(json.loads(said))
-    return {
-        "declarations_per_s": len(waits) / seconds,
-        "p50_ms": 1000 * statistics.median(waits),
-        "p99_ms": 1000 * waits[int(len(waits) * 0.99)],
-        "server_us": 1e6 * (busy_s(one.pid) - before) / len(waits),
-    }
+    yield Declarers(one, process)
+    process.stdin.close()
+    await process.wait()
 
 
 def busy_s(pid: int) -> float:
@@ -100,14 +117,25 @@ async def beside_the_floor(counts: tuple[int, ...], seconds: float) -> dict[str,
             for name, words in CONTENDERS.items()
         }
         for count in counts:
-            turns: dict[str, list[dict[str, float]]] = {name: [] for name in servers}
-            for _ in range(TURNS):
-                for name, server in servers.items():
-                    words = () if name == "broadside" else ("floor",)
-                    turns[name].append(await declared(server, count, seconds, *words))
-            figures[f"{count} games"] = _compared(turns)
+            print(f"{count} games …", file=sys.stderr)  # noqa: T201
+            figures[f"{count} games"] = await _in_turns(servers, count, seconds)
     figures["raw XADD/s"] = await raw_appends(seconds)
     return figures
+
+
+async def _in_turns(servers: dict[str, Served], count: int, seconds: float) -> dict[str, Any]:
+    turns: dict[str, list[dict[str, float]]] = {name: [] for name in servers}
+    async with AsyncExitStack() as stack:
+        playing = {
+            name: await stack.enter_async_context(
+                declarers(server, count, *(() if name == "broadside" else ("floor",)))
+            )
+            for name, server in servers.items()
+        }
+        for _ in range(TURNS):
+            for name, those in playing.items():
+                turns[name].append(await those.play(seconds))
+    return _compared(turns)
 
 
 def _compared(turns: dict[str, list[dict[str, float]]]) -> dict[str, Any]:

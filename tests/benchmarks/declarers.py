@@ -1,10 +1,10 @@
 """The other end of the declarations: pairs of seats that play pennies as fast as they are answered.
 
-    python -m tests.benchmarks.declarers URL GAMES SECONDS [floor]
+    python -m tests.benchmarks.declarers URL GAMES [floor]
 
 Each game has two sockets; one declaration is under way in it at a time, signed as by any client.
-When all sit it says `ready`, and begins when it is sent a line. At the end it prints how long each
-declaration waited for its receipt, in seconds, as JSON. Against the floor the same bytes
+When all sit it says `ready`. Each line that it is sent is for how many seconds they play; it answers
+with how long each declaration waited for its receipt, in seconds, as JSON. Against the floor the same bytes
 go out, and whatever comes back is the receipt.
 """
 
@@ -164,20 +164,23 @@ def strangers(url: str) -> dict[int, SeatKeys]:
     return {seat: new_keys(url, game, seat, "Bot") for seat in (1, 2)}
 
 
-async def main(url: str, games: int, seconds: float, *, floor: bool) -> None:
-    """Play, and print how long every declaration waited."""
+async def main(url: str, games: int, *, floor: bool) -> None:
+    """Play whenever told to, and print how long every declaration waited."""
     host, _, port = url.removeprefix("http://").partition(":")
     keys = [strangers(url) if floor else await seated(url) for _ in range(games)]
     pairs = [Pair(one, floor=floor) for one in keys]
     for pair in pairs:
         await pair.connect(host, int(port))
     print("ready", flush=True)  # noqa: T201
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
-    until = time.monotonic() + seconds
-    await asyncio.gather(*(pair.play(until) for pair in pairs))
-    print(json.dumps([wait for pair in pairs for wait in pair.waits]))  # noqa: T201
+    loop = asyncio.get_running_loop()
+    while line := await loop.run_in_executor(None, sys.stdin.readline):
+        until = time.monotonic() + float(line)
+        await asyncio.gather(*(pair.play(until) for pair in pairs))
+        print(json.dumps([wait for pair in pairs for wait in pair.waits]), flush=True)  # noqa: T201
+        for pair in pairs:
+            pair.waits.clear()
 
 
 if __name__ == "__main__":
-    floor = "floor" in sys.argv[4:]
-    uvloop.run(main(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), floor=floor))
+    floor = "floor" in sys.argv[3:]
+    uvloop.run(main(sys.argv[1], int(sys.argv[2]), floor=floor))

@@ -8,7 +8,7 @@ from websockets.frames import Frame, Opcode
 from clients.sdk import http
 from projections.messages import Hello
 from projections.wire import MSGPACK
-from tests.benchmarks.declarations import Served, declared
+from tests.benchmarks.declarations import Served, declarers
 from tests.benchmarks.fanout import UPGRADE, crowd
 
 SOCKETS, GAMES, SECONDS = 1_000, 300, 5.0
@@ -28,7 +28,8 @@ async def kept(one: Served) -> dict[str, float]:
     await asyncio.gather(*(http.new_game(one.url, "scorpead", {}) for _ in range(GAMES)))
     games = _resident(one.pid) - before
     before = _resident(one.pid)
-    made = await declared(one, 1, SECONDS)
+    async with declarers(one, 1) as those:
+        made = await those.play(SECONDS)
     events = made["declarations_per_s"] * SECONDS * EVENTS_EACH
     return {
         "KiB_each_socket": sockets / SOCKETS / 1024,
