@@ -47,9 +47,15 @@ class Server:
     """A running server: where it is, and its parts for who runs it."""
 
     def __init__(
-        self, url: str, hosts: Hosts, fanout: Fanout, valkey: EmbeddedValkey | None
+        self,
+        url: str,
+        app: web.Application,
+        hosts: Hosts,
+        fanout: Fanout,
+        valkey: EmbeddedValkey | None,
     ) -> None:
-        self.url, self.hosts, self.fanout, self.valkey = url, hosts, fanout, valkey
+        self.url, self.app = url, app
+        self.hosts, self.fanout, self.valkey = hosts, fanout, valkey
 
 
 @asynccontextmanager
@@ -123,7 +129,7 @@ async def running(
         stack.push_async_callback(sockets.close_all)
         stack.push_async_callback(_announced, door, fanout, hosts)
         log.info("serving", url=url, durability=settings.durability)
-        yield Server(url, hosts, fanout, valkey)
+        yield Server(url, app, hosts, fanout, valkey)
 
 
 async def _listening(

@@ -20,7 +20,7 @@ def config(
 ) -> None:
     """Show every setting with its value and where it comes from.
 
-    Example: BROADSIDE_PORT=9000 broadside config show
+    Example: broadside config show
 
     The origin is the environment or the default; an option of `serve` stands above both. Passwords
     and tokens are not shown.

@@ -4,7 +4,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from projections.messages import Problem
-from server.api import page
+from server.api import described, page
 from server.api.addresses import Addresses
 from server.api.games import Games, as_problems
 from server.api.operator import Operator
@@ -41,6 +41,7 @@ def application(
             web.get("/api/operator", operator.show),
         ]
     )
+    app.add_routes(described.routes())
     app.add_routes(page.routes())
     return app
 

@@ -22,19 +22,31 @@ STATUSES = {
 """The status of each code; of every other, 422 if it cites a rule, else 503: storage trouble."""
 
 
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """A problem as HTTP tells it (RFC 9457)."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str
+    rule: str
+    facts: dict[str, int | str]
+    recorded: bool | None
+
+
 def answered(found: Problem) -> web.Response:
     """Return *found* as a response."""
     status = STATUSES.get(found.code, 422 if found.rule else 503)
-    body = {
-        "type": "about:blank",
-        "title": found.code.replace("_", " "),
-        "status": status,
-        "detail": found.text,
-        "code": found.code,
-        "rule": found.rule,
-        "facts": found.facts,
-        "recorded": found.recorded,
-    }
+    body = Told(
+        title=found.code.replace("_", " "),
+        status=status,
+        detail=found.text,
+        code=found.code,
+        rule=found.rule,
+        facts=found.facts,
+        recorded=found.recorded,
+    )
     again_s = found.facts.get("retry_after_s")
     return web.Response(
         body=msgspec.json.encode(body),

@@ -1,0 +1,54 @@
+"""The commands for who runs a server."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from server.bootstrap import running
+from server.limits import LIMITS
+from server.settings import Settings
+from tests.clients.cli.conftest import Command
+from tests.server.conftest import SYSTEMS
+from tests.server.sitting import raw, seated
+
+
+async def test_a_report_is_one_file_with_nothing_secret(tmp_path: Path, broadside: Command) -> None:
+    async with running(Settings(port=0, data=tmp_path / "data"), LIMITS, SYSTEMS) as server:
+        watch, (first, second) = await seated(server.url)
+        async with raw(server.url, watch, first) as one:
+            declared = one.declaration("stake", {"pennies": 7})
+            await one.answer(declared)
+        file = tmp_path / "report.json"
+        words = ("report", watch.game.hex(), "--to", str(file), "--server", server.url)
+        assert (await broadside(*words)).code == 0
+        text = file.read_text()
+        told = json.loads(text)
+        assert told["game"] == watch.game.hex()
+        assert {check["name"] for check in told["server"]["checks"]} >= {"store", "marks"}
+        assert told["record"]
+        for secret in (first.token, second.token, declared.sealed.hex()):
+            assert secret not in text
+        assert (await broadside("report", "00" * 16, "--server", server.url)).code == 3
+    assert (await broadside("report", "nonsense")).code == 2
+
+
+async def test_each_setting_is_shown_with_its_origin(
+    broadside: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BROADSIDE_PORT", "9000")
+    monkeypatch.setenv("BROADSIDE_REDIS_URL", "redis://me:secret@db")
+    monkeypatch.setenv("BROADSIDE_OPERATOR_TOKEN", "correct horse")
+    ran = await broadside("config", "show", "--json")
+    shown = {row["name"]: (row["value"], row["origin"]) for row in json.loads(ran.out)}
+    assert shown["BROADSIDE_PORT"] == ("9000", "environment")
+    assert shown["BROADSIDE_HOST"] == ("127.0.0.1", "default")
+    assert shown["BROADSIDE_REDIS_URL"] == ("redis://me:***@db", "environment")
+    assert shown["BROADSIDE_OPERATOR_TOKEN"] == ("(set)", "environment")
+    plain = await broadside("config", "show")
+    assert "BROADSIDE_PORT" in plain.out
+    assert "(environment)" in plain.out
+    assert "secret@" not in plain.out
+    assert "horse" not in plain.out
+    monkeypatch.setenv("BROADSIDE_PORT", "many")
+    assert (await broadside("config", "show")).code == 2

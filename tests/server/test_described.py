@@ -1,0 +1,58 @@
+"""The descriptions for programs say what is so, and what they describe stands being attacked."""
+
+import asyncio
+import json
+import re
+import sys
+from pathlib import Path
+
+import aiohttp
+import msgspec
+
+from server.api.described import CALLS, asyncapi
+from server.bootstrap import Server
+from tests.e2e.processes import ServerProcess
+
+EXAMPLES = 3
+"""Of each operation: more are a matter of minutes (`schemathesis run URL/openapi.json`)."""
+
+
+async def test_what_is_described_is_what_there_is(server: Server) -> None:
+    async with aiohttp.ClientSession() as session:
+        async with session.get(f"{server.url}/openapi.json") as answer:
+            told = await answer.json()
+        async with session.get(f"{server.url}/asyncapi.json") as answer:
+            assert await answer.json() == json.loads(msgspec.json.encode(asyncapi()))
+    described = {(path, method) for path, one in told["paths"].items() for method in one}
+    assert described == {(call.path, call.method) for call in CALLS}
+    served = {
+        (resource.canonical, route.method.lower())
+        for resource in server.app.router.resources()
+        if resource.canonical.startswith("/api/")
+        for route in resource
+        if route.method != "HEAD"
+    }
+    assert described == served
+    assert told["components"]["schemas"]["Join"]["additionalProperties"] is False
+    hello = asyncapi()["components"]["schemas"]["Hello"]
+    assert hello["additionalProperties"] is False
+    assert set(hello["required"]) == {"t", "id", "game"}
+
+
+async def test_no_generated_request_breaks_it(tmp_path: Path) -> None:
+    """Schemathesis: nothing is answered with a fault, a traceback, or what is not described."""
+    async with ServerProcess(tmp_path / "data") as server:
+        process = await asyncio.create_subprocess_exec(
+            str(Path(sys.executable).parent / "schemathesis"),
+            *("run", f"{server.url}/openapi.json", "--max-examples", str(EXAMPLES)),
+            *("--phases", "fuzzing", "--workers", "2", "--no-color"),
+            *("--checks", "not_a_server_error,status_code_conformance,content_type_conformance"),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            cwd=tmp_path,
+        )
+        async with asyncio.timeout(150):
+            said, _ = await process.communicate()
+        text = said.decode()
+        assert process.returncode == 0, text[-6000:]
+        assert re.search(rf"Tested: +{len(CALLS)}\b", text), text[-6000:]
