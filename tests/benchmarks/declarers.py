@@ -3,9 +3,9 @@
     python -m tests.benchmarks.declarers URL GAMES [floor]
 
 Each game has two sockets; one declaration is under way in it at a time, signed as by any client.
-When all sit it says `ready`. Each line that it is sent is for how many seconds they play; it answers
-with how long each declaration waited for its receipt, in seconds, as JSON. Against the floor the same bytes
-go out, and whatever comes back is the receipt.
+When all sit it says `ready`. Each line that it is sent is for how many seconds they play; it
+answers with how long each declaration waited for its receipt, in seconds, as JSON. Against the
+floor the same bytes go out, and whatever comes back is the receipt.
 """
 
 import asyncio
