@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from clients.sdk import http
 from server.bootstrap import Server
@@ -50,6 +50,32 @@ async def test_a_player_declares_on_the_page(server: Server, browser: Browser) -
         await one.reload()
         await expect(one.locator(".seats")).to_contain_text("Ann")
         await one.locator("#play").wait_for()
+
+
+async def test_odds_that_come_late_are_not_those_of_another_choice(
+    server: Server, browser: Browser
+) -> None:
+    """Whoever has gone back meanwhile and opened the form anew is shown none."""
+    _, *links = await http.new_game(server.url, "scorpead", {"scenario": "duel"})
+    go_on = asyncio.Event()
+
+    async def later(route: Route) -> None:
+        await go_on.wait()
+        await route.continue_()
+
+    async with person(browser) as one, person(browser) as other:
+        await take_seat(one, str(links[0]), "Ann")
+        await take_seat(other, str(links[1]), "Bob")
+        await one.route("**/odds", later)
+        await one.locator("#play > .options .option").first.click()
+        await one.get_by_role("button", name="Odds").click()
+        await one.get_by_role("button", name="Back", exact=True).click()
+        await one.locator("#play > .options .option").first.click()
+        async with one.expect_response("**/odds") as told:
+            go_on.set()
+        await (await told.value).finished()
+        await one.wait_for_timeout(300)
+        await expect(one.locator("#play .odds, #play > .outcome .problem")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,28 @@ async def test_two_tabs_of_one_seat_open_its_links_once(
     assert await present(penny_server, watch) == [PRESENT] * 4
 
 
+async def test_what_one_seat_chose_is_not_there_for_another(
+    server: Server, browser: Browser
+) -> None:
+    """Two seats taken in one tab: a form laid aside for a dispute stays with its seat."""
+    _, *links = await http.new_game(server.url, "knight_hawks", {"scenario": "close_escort"})
+    async with person(browser) as page:
+        await take_seat(page, str(links[0]), "Ann")
+        await take_seat(page, str(links[1]), "Bob")
+        you = page.get_by_label("you are")
+        await expect(you).to_have_value("2")
+        await you.select_option("1")
+        await declare_first(page)
+        await you.select_option("2")
+        await page.locator("#play > .options .option").first.click()
+        await page.locator(".lines .dispute").last.focus()
+        await page.keyboard.press("Enter")
+        await page.locator("#play textarea").wait_for()
+        await you.select_option("1")
+        await page.locator("#play .table-options").wait_for()
+        await expect(page.locator("#play .form, #play .notice")).to_have_count(0)
+
+
 async def test_a_seat_outlives_the_page(penny_server: Server, browser: Browser) -> None:
     """Keys, the newest signed head and the last opened link are there when it is loaded again."""
     watch, links = await table(penny_server)

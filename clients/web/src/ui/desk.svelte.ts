@@ -61,7 +61,14 @@ export class Desk {
 
   close(): void {
     [this.#filled, this.#drafts] = this.#aside;
+    [this.#aside, this.moved] = [[null, []], null];
+  }
+
+  /** Leave it as it was at first: what one seat chose is not another's. */
+  clear(): void {
     this.#aside = [null, []];
+    this.close();
+    this.piece = null;
   }
 
   /** Options are told anew with every event: what is filled in goes along, as far as it is allowed. */
@@ -72,11 +79,11 @@ export class Desk {
     if (options.some((option) => JSON.stringify(option) === before)) return true;
     const next = successor(filled.option, options);
     const values = { title: filled.option.title, why: next?.why_not ?? "" };
-    this.#drafts = [];
     if (next && !next.why_not) {
       const { filled, whole } = carried(this.#filled!, next);
-      this.#filled = filled;
-      this.moved = { template: whole ? RENEWED : RENEWED_IN_PART, values, rule: "" };
+      const template = whole && !this.inside ? RENEWED : RENEWED_IN_PART;
+      [this.#filled, this.#drafts] = [filled, []];
+      this.moved = { template, values, rule: "" };
     } else {
       this.close();
       this.moved = { template: next ? NOT_NOW : GONE, values, rule: "" };

@@ -122,3 +122,31 @@ it("what was being filled in comes back after an interruption", () => {
   desk.back();
   expect(desk.fields).toEqual({ n: 3 });
 });
+
+it("what one seat chose is not there for another, nor what it had laid aside", () => {
+  const desk = new Desk();
+  desk.open(shot);
+  desk.set(0, 3);
+  desk.interrupt(disputing(7));
+  desk.clear();
+  expect([desk.filled, desk.current, desk.inside]).toEqual([null, null, false]);
+  desk.close();
+  expect(desk.filled).toBeNull();
+});
+
+it("an order that was being given does not go along, and that is said", () => {
+  const desk = new Desk();
+  desk.open(fire);
+  desk.begin(0, shot);
+  desk.renew([{ ...fire, rule: "A-1" }]);
+  expect([desk.inside, desk.fields]).toEqual([false, { shots: [] }]);
+  expect(desk.moved?.template).toContain("where it is still allowed");
+});
+
+it("what became of it is told no more when it is declared", () => {
+  const desk = new Desk();
+  desk.open(shot);
+  desk.renew([{ ...shot, title: "Another shot" }]);
+  desk.close();
+  expect(desk.moved).toBeNull();
+});
