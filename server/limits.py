@@ -48,7 +48,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How long there may be no sign of a server before players' clocks stand still for it."""
     joining_s: float = 10.0
     """How long a seat that was just taken counts as connected: its client connects next."""
-    idle_s: float = 9.0
+    idle_s: float = 8.0
     """How long a connection may be silent, or take over the head of a request. Under ten seconds: a
     thousand slow ones are gone before they are many; programs that come back connect anew."""
     body_s: float = 8.0
