@@ -104,7 +104,7 @@ LIMITS = Limits()
 def for_any_address(limits: Limits) -> Limits:
     """Return *limits* that bound what a seat may ask, and not what an address may.
 
-    For a load test, and behind a proxy that bounds addresses itself.
+    For a hall of people behind one address, and behind a proxy that bounds addresses itself.
     """
     return msgspec.structs.replace(
         limits,

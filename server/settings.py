@@ -18,7 +18,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     s3://BUCKET/PREFIX; empty: the folder `archive` in *data*. *proxies* are the addresses or
     networks of proxies whose X-Forwarded-For names who asks; nobody else's does. Who has
     the *operator_token* is shown /api/operator from anywhere; empty: only programs on the machine.
-    Without *address_limits* one address may ask as much as it likes: a load test does.
+    Without *address_limits* one address may ask as much as it likes: many people share it, or a
+    proxy bounds addresses itself.
     """
 
     host: str = "127.0.0.1"

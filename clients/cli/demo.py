@@ -178,11 +178,11 @@ async def play_all(url: str, seats: list[SeatKeys], chance: random.Random, pace:
 
 
 @contextlib.asynccontextmanager
-async def server_or_own(url: str, **settings: str) -> AsyncIterator[str]:
+async def server_or_own(url: str) -> AsyncIterator[str]:
     """Give the server at *url*, or if none is named one of its own that ends with the command."""
     if url:
         yield url
         return
     with tempfile.TemporaryDirectory(prefix="broadside-") as folder:
-        async with own_server(Path(folder), 0, **settings) as own:
+        async with own_server(Path(folder), 0) as own:
             yield own.url

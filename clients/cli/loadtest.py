@@ -87,7 +87,7 @@ def loadtest(
 
 async def _loaded(load: Load, server: str) -> dict[str, Any]:
     met = Met()
-    async with server_or_own(server, address_limits="0") as url:
+    async with server_or_own(server) as url:
         say(f"Making {load.games} games …")
         tables = [await seated(url, load.system, {}, random.Random(n)) for n in range(load.games)]
         crowd = [asyncio.create_task(one) for one in _crowd(url, load, tables, met)]

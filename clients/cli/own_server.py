@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -28,11 +27,8 @@ class OwnServer:
 
 
 @contextlib.asynccontextmanager
-async def own_server(data: Path, port: int, **settings: str) -> AsyncIterator[OwnServer]:
-    """Run a server with its data in *data*, and stop it cleanly at the end.
-
-    *settings* are those of its environment, by their names in small letters.
-    """
+async def own_server(data: Path, port: int) -> AsyncIterator[OwnServer]:
+    """Run a server with its data in *data*, and stop it cleanly at the end."""
     log = _log_in(data)
     with log.open("ab") as errors:
         process = await asyncio.create_subprocess_exec(
@@ -40,10 +36,6 @@ async def own_server(data: Path, port: int, **settings: str) -> AsyncIterator[Ow
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=errors,
-            env={
-                **os.environ,
-                **{f"BROADSIDE_{name.upper()}": settings[name] for name in settings},
-            },
             # Ctrl-C in a terminal is for the command, which stops its server last.
             start_new_session=True,
         )

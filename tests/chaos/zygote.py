@@ -16,7 +16,7 @@ import uvloop
 
 from server.bootstrap import running
 from server.commands import _log_as_json
-from server.limits import Limits, for_any_address
+from server.limits import Limits
 from server.settings import Settings
 from tests.pennies import Pennies
 
@@ -24,8 +24,11 @@ ROUNDS = b"100000"
 """No campaign comes to the end of such a game."""
 
 
-UNHURRIED = for_any_address(
-    Limits(requests_per_s=1e6, requests_at_once=10**6, refused_per_s=1e6, refused_at_once=10**6)
+UNHURRIED = Limits(
+    requests_per_s=1e6,
+    requests_at_once=10**6,
+    refused_per_s=1e6,
+    refused_at_once=10**6,
 )
 """A campaign is a flood by itself: what floods meet is no matter of it (F40)."""
 
