@@ -41,7 +41,7 @@ bench: setup  ## figures beside their limits, from this machine
 	$(BIN)/python -m tests.benchmarks
 
 chaos: setup  ## faults a thousand times over, and 500 simulated worlds: more than an hour; figures for the docs
-	nice $(BIN)/python -m tests.chaos --json docs/reference/reliability.json
+	nice $(BIN)/python -m tests.chaos --json docs/reliability.json
 	nice $(BIN)/python -m tests.simulation --seeds 500
 
 format: setup $(WEB)/node_modules/.ready

@@ -1,11 +1,11 @@
-"""docs/reference/reliability.md names every fault, and tests and campaigns that there are."""
+"""docs/reliability.md names every fault, and tests and campaigns that there are."""
 
 import ast
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/reference/reliability.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reliability.md").read_text(encoding="utf-8")
 
 
 def test_every_fault_has_its_row() -> None:

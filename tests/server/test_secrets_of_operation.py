@@ -114,7 +114,7 @@ async def test_no_such_name_sits_at_a_table(tmp_path: Path) -> None:
 
 
 def test_the_table_of_limits_says_what_is_so() -> None:
-    page = (ROOT / "docs/explanation/security.md").read_text("utf-8")
+    page = (ROOT / "docs/security.md").read_text("utf-8")
     told = dict(re.findall(r"^\| `(\w+)` \| ([\d,.]+) \|", page, re.MULTILINE))
     assert len(told) > 20
     for name, value in told.items():
@@ -125,7 +125,7 @@ def test_the_table_of_limits_says_what_is_so() -> None:
 
 
 def test_every_test_that_the_page_names_is_there() -> None:
-    page = (ROOT / "docs/explanation/security.md").read_text("utf-8")
+    page = (ROOT / "docs/security.md").read_text("utf-8")
     for file in re.findall(r"`(tests/[\w/]+\.py)", page):
         assert (ROOT / file).is_file(), file
     all_tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests").rglob("test_*.py"))
