@@ -27,7 +27,7 @@ def frozen(why: str) -> Problem:
 RESTARTING = Problem(
     id=None,
     code="restarting",
-    text="The server restarts; you are connected again by yourself, and no clock runs meanwhile.",
+    text="The server restarts; you come back by yourself. While no server is up, no clock runs.",
 )
 """What every viewer is told when the server is about to stop."""
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import unquote
 
+from tests.left_over import let_go
+
 
 class Fault(Enum):
     """What becomes of a piece of a request, and of its reply."""
@@ -85,6 +87,7 @@ class FaultyProxy:
         await asyncio.gather(*self._lines, return_exceptions=True)
         await self._server.wait_closed()
         self._folder.cleanup()
+        let_go()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line = asyncio.create_task(self._carry(reader, writer))

