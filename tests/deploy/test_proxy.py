@@ -61,6 +61,7 @@ async def status(session: aiohttp.ClientSession, url: str) -> int:
         return 0
 
 
+# `make test` installs it where it may (as root, with apt-get); no game needs a proxy.
 @pytest.mark.skipif(not shutil.which("haproxy"), reason="there is no haproxy here: apt-get install")
 async def test_a_duel_through_the_proxy_outlives_a_server(tmp_path: Path) -> None:
     async with started(tmp_path, SERVERS) as (_, servers), proxy(servers, tmp_path) as url:
