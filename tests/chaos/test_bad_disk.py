@@ -27,8 +27,8 @@ from tests.server.sitting import raw, seated
 from tests.server.store.histories import commit, new_game, until, whole_history
 from tests.server.test_storage_trouble import until as readiness
 
-# The shim that fails on purpose is C, built by the test; playing needs no compiler, so a machine may
-# have none, and has all other tests.
+# The shim that fails on purpose is C, built by the test; playing needs no compiler, so a machine
+# may have none, and has all other tests.
 needs_a_compiler = pytest.mark.skipif(
     COMPILER is None, reason="no C compiler: a disk that fails on purpose cannot be built"
 )
