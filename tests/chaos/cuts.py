@@ -5,11 +5,9 @@ import time
 from contextlib import AsyncExitStack
 
 from projections.messages import Recorded
-from server.store.embedded import EmbeddedValkey
 from tests.chaos.campaign import Campaign, Figures, Run
 from tests.chaos.pennies_table import Table, answer_to
-from tests.chaos.servers import PennyServer, zygote
-from tests.faulty_proxy import FaultyProxy
+from tests.chaos.servers import behind_a_proxy
 
 DIRECTIONS = (
     {"requests": True, "replies": True},
@@ -28,13 +26,7 @@ async def run(run: Run) -> Figures:
     if run.long:
         cuts += [(30.0, one) for one in DIRECTIONS] + [(300.0, DIRECTIONS[0])]
     slowest, unknown = 0.0, 0
-    async with (
-        EmbeddedValkey(run.folder / "valkey") as valkey,
-        FaultyProxy(valkey.url) as proxy,
-        zygote() as forks,
-    ):
-        server = PennyServer(forks, run.folder, proxy.url)
-        await server.start()
+    async with behind_a_proxy(run.folder) as (server, proxy):
         table = await Table.made(server.url)
         async with AsyncExitStack() as stack:
             line = _Line(table)

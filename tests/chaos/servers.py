@@ -10,7 +10,9 @@ from pathlib import Path
 
 import msgspec
 
+from server.store.embedded import EmbeddedValkey
 from tests.chaos.zygote import Wanted
+from tests.faulty_proxy import FaultyProxy
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 120.0
@@ -97,3 +99,16 @@ class PennyServer:
     def tracebacks(self) -> int:
         """Return how many tracebacks stand in its log."""
         return self.log.read_text(encoding="utf-8").count("Traceback") if self.log.exists() else 0
+
+
+@asynccontextmanager
+async def behind_a_proxy(folder: Path) -> AsyncIterator[tuple[PennyServer, FaultyProxy]]:
+    """Start a server whose line to its Valkey goes through a proxy that may harm it."""
+    async with (
+        EmbeddedValkey(folder / "valkey") as valkey,
+        FaultyProxy(valkey.url) as proxy,
+        zygote() as forks,
+    ):
+        server = PennyServer(forks, folder, proxy.url)
+        await server.start()
+        yield server, proxy

@@ -4,11 +4,10 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from projections.messages import Recorded
-from server.store.embedded import EmbeddedValkey
 from tests.chaos.campaign import Campaign, Figures, Run
 from tests.chaos.pennies_table import Table, answer_to, declared
-from tests.chaos.servers import PennyServer, zygote
-from tests.faulty_proxy import Fault, FaultyProxy
+from tests.chaos.servers import behind_a_proxy
+from tests.faulty_proxy import Fault
 
 PERCENT = 5
 TABLES = 8
@@ -26,13 +25,7 @@ async def run(run: Run) -> Figures:
         swallowed += 1
         return Fault.EAT_AND_CUT
 
-    async with (
-        EmbeddedValkey(run.folder / "valkey") as valkey,
-        FaultyProxy(valkey.url) as proxy,
-        zygote() as forks,
-    ):
-        server = PennyServer(forks, run.folder, proxy.url)
-        await server.start()
+    async with behind_a_proxy(run.folder) as (server, proxy):
         tables = [await Table.made(server.url) for _ in range(TABLES)]
         proxy.on_request = sometimes
         counts = await asyncio.gather(
