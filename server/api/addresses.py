@@ -90,7 +90,8 @@ class Addresses:
             return await handler(request)
         finally:
             self._open[address] -= 1
-            self._open += Counter()  # those with nothing open are forgotten
+            if not self._open[address]:
+                del self._open[address]
 
     def _wait_s(self, request: web.Request, address: str) -> float:
         if self._open[address] >= self._limits.address_open:
