@@ -191,7 +191,9 @@ def _gauges(metrics: Metrics, hosts: Hosts, fanout: Fanout, door: Door) -> None:
     )
     metrics.gauge("broadside_viewers", "Open subscriptions", fanout.count)
     metrics.gauge("broadside_connections", "Open connections", lambda: door.inside)
-    metrics.gauge("broadside_connections_max", "Connections for which there is room", door.room)
+    metrics.gauge(
+        "broadside_connections_max", "Connections for which there is room", lambda: door.most
+    )
 
 
 async def _announced(door: Door, fanout: Fanout, hosts: Hosts) -> None:

@@ -43,10 +43,6 @@ class Door:
         self._each[counted(address)] += 1
         return True
 
-    def room(self) -> int:
-        """Return how many connections there may be."""
-        return self.most
-
     def leaves(self, address: str) -> None:
         """Note that a connection is gone."""
         self.inside -= 1
