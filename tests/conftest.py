@@ -1,6 +1,7 @@
 """A real Valkey for the tests: one for all that leave it as they found it, or one of their own."""
 
-from collections.abc import AsyncIterator
+import faulthandler
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,22 @@ from redis.asyncio import Redis
 
 from server.store.embedded import EmbeddedValkey
 from server.store.redis_streams import RedisStreams
+
+LAID_DOWN_S = 120
+"""Longer than what any test started takes to stop, on the slowest machine."""
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """End a process in which what a test leaves never stops; it is told as that test's crash.
+
+    Once a test has failed, neither pytest's time limit nor that of pytest-timeout is kept any more.
+    """
+    faulthandler.dump_traceback_later(LAID_DOWN_S, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
