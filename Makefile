@@ -17,9 +17,13 @@ play: setup  ## the server, a duel of bots to watch, and a new game for two peop
 	@$(MAKE) --silent page || echo "The page is not built (see above): 'make page' tries again; the terminal needs none."
 	@$(BIN)/broadside up
 
+# Tests play over real sockets with real time limits, which a machine that is busy otherwise may miss:
+# what fails among others is run once more, alone. Both runs are printed.
+ALONE := $(BIN)/pytest -n 0 --last-failed --last-failed-no-failures none
+
 test: setup page programs  ## every test
-	$(BIN)/pytest --ignore $(TESTED_IN_BROWSERS)
-	$(BIN)/pytest -n 1 $(TESTED_IN_BROWSERS)
+	$(BIN)/pytest --ignore $(TESTED_IN_BROWSERS) || $(ALONE)
+	$(BIN)/pytest -n 1 $(TESTED_IN_BROWSERS) || $(ALONE)
 	$(NPM) test
 
 programs: $(PROGRAMS)  ## what some tests run: a browser, the proxy of docker-compose.yml

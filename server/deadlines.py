@@ -17,7 +17,8 @@ from domain.names import SERVER, GameId, SeatId
 from domain.record import Entry
 from domain.refusals import Refused
 from server.answers import Frozen
-from server.host import Due, GameHost, NotDue
+from server.due import Due, NotDue
+from server.host import GameHost
 from server.store.event_store import NotRecorded, StoreDown, Unsettled
 
 log = structlog.get_logger()

@@ -55,7 +55,7 @@ class Hosts:
         self.connected: Callable[[GameId], frozenset[SeatId]] = lambda _: frozenset()
         self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
         self.begins: Callable[[GameId], Awaitable[None]] = _nothing
-        self.recorded: list[Recorder] = []
+        self.recorders: list[Recorder] = []
         self._hosts: dict[GameId, GameHost] = {}
         self.stopping = False
         self._used: dict[GameId, float] = {}
@@ -254,8 +254,8 @@ class Hosts:
             self.limits,
         )
         host.listeners, host.public_listeners = self.listeners, self.public_listeners
-        host.stopping = self.stopping
-        host.connected, host.recorded = self.connected, self.recorded
+        host.recorders, host.presence.connected = self.recorders, self.connected
+        host.recording.stopping = self.stopping
         return host
 
     async def _system_of(self, game: GameId) -> tuple[System | None, str]:

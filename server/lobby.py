@@ -59,7 +59,7 @@ class Lobby:
         self._known: dict[GameId, LobbyLine] = {}
         self._changed: set[GameId] = set()
         self._news = asyncio.Event()
-        hosts.recorded.append(self._recorded)
+        hosts.recorders.append(self._recorded)
 
     async def page(self, cursor: Cursor, limit: int) -> tuple[list[LobbyLine], Cursor | None]:
         """Return up to *limit* lines from *cursor* on, and where the next begin. Raises StoreDown.

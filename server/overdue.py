@@ -36,7 +36,7 @@ class Overdue:
         self._noted: set[GameId] = set()
         self._news = asyncio.Event()
         hosts.begins = self.begins
-        hosts.recorded.append(self._recorded)
+        hosts.recorders.append(self._recorded)
 
     async def begins(self, game: GameId) -> None:
         """Note a game that is about to be made with a time limit. Raises StoreDown.

@@ -24,12 +24,13 @@ from server.api import texts
 from server.api.problems import answered
 from server.api.requests import Declaration, Join, NewGame, OddsOf
 from server.api.streams import Streams
-from server.host import FAILURES, GameHost
+from server.host import GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
 from server.lobby import Cursor, Lobby
 from server.metrics import Metrics
 from server.pace import SeatPaces
+from server.recording import FAILURES
 
 log = structlog.get_logger()
 BESIDE = "/g/{game:[0-9a-f]{32}}"

@@ -49,7 +49,7 @@ class ServerProcess:
         """Kill the server where it stands, without a word; what it started is left to itself."""
         assert self._process is not None
         self._process.kill()
-        await self._process.wait()
+        await self._process.communicate()  # wait() would wait for a pipe that nobody reads
 
     async def stop(self, told: signal.Signals = signal.SIGTERM) -> int:
         """Tell the server to stop; return its exit code."""
@@ -66,4 +66,8 @@ class ServerProcess:
     async def __aexit__(self, *_: object) -> None:
         assert self._process is not None
         if self._process.returncode is None:
-            await self.stop()
+            try:
+                await self.stop()
+            except TimeoutError:
+                await self.kill()
+                raise

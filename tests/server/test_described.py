@@ -51,8 +51,12 @@ async def test_no_generated_request_breaks_it(tmp_path: Path) -> None:
             stderr=asyncio.subprocess.STDOUT,
             cwd=tmp_path,
         )
-        async with asyncio.timeout(150):
-            said, _ = await process.communicate()
+        try:
+            async with asyncio.timeout(150):
+                said, _ = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
         text = said.decode()
         assert process.returncode == 0, text[-6000:]
         assert re.search(rf"Tested: +{len(CALLS)}\b", text), text[-6000:]

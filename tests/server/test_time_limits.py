@@ -174,7 +174,7 @@ async def test_the_time_for_a_ruling_is_that_of_one_dispute(server: Server) -> N
 async def test_who_does_not_come_back_from_a_recess_is_not_waited_for_for_ever(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.host.RETURN_S", {"pause": 0.2})
+    monkeypatch.setattr("server.due.RETURN_S", {"pause": 0.2})
     watch, (first, second) = await seated(server.url, time_limit_s=600, clock="seat")
     async with raw(server.url, watch, first) as one, raw(server.url, watch, second) as other:
         for seat in (one, other):

@@ -43,7 +43,7 @@ def no_expected_version(patch: pytest.MonkeyPatch) -> None:
 
 
 def nothing_is_redacted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("server.host.redact", lambda _viewer, entry, _event: entry)
+    patch.setattr("server.showing.redact", lambda _viewer, entry, _event: entry)
 
 
 def dice_are_drawn_anew(patch: pytest.MonkeyPatch) -> None:

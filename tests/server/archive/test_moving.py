@@ -235,7 +235,7 @@ async def test_a_process_that_is_killed_again_and_again_loses_nothing(
         if process.returncode is None:
             process.kill()
             killed += 1
-        await process.wait()
+        await process.communicate()
         places = await store.moved([playing.table.id for playing in games])
         moved = sum(place is not None for place in places)
         for playing in games:
