@@ -22,7 +22,7 @@ def report(
     *,
     server: ServerOption = "",
 ) -> None:
-    """Write one file that a bug report needs: versions, record, checks, last lines of the log.
+    """Write one file that a bug report needs: versions, record, figures, checks, lines of the log.
 
     Example: broadside report 00112233445566778899aabbccddeeff
 
@@ -51,6 +51,7 @@ async def _collected(server: str, game: GameId) -> dict[str, Any]:
         "systems": await http.get(server, "systems"),
         "view": await http.get(server, f"games/{game.hex()}/view"),
         "record": base64.b64encode(record).decode(),
+        "figures": await http.metrics(server),
         "server": await _operators(server, game),
     }
 

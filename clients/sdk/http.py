@@ -82,6 +82,11 @@ async def get(server: str, path: str, token: str = "") -> Any:
     return _decoded(url, await _ask("GET", url, None, token), Any)
 
 
+async def metrics(server: str) -> str:
+    """Return the figures of the server, as Prometheus reads them."""
+    return (await _ask("GET", f"{server}/metrics", None)).decode()
+
+
 async def games(server: str, **query: str) -> tuple[list[Any], str]:
     """Return a page of the lobby's lines, and the cursor at which the next begins ("": none).
 

@@ -38,9 +38,9 @@ def application(
             web.get("/livez", _alive),
             web.get("/readyz", health.ready),
             web.get("/metrics", metrics.show),
-            web.get("/api/operator", operator.show),
         ]
     )
+    app.add_routes(operator.routes())
     app.add_routes(described.routes())
     app.add_routes(page.routes())
     return app

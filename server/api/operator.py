@@ -1,7 +1,8 @@
-"""One page for who runs the server: what is held, who is connected, what is limited. No secrets.
+"""For who runs the server: what is held, who is connected, what is limited. No secrets.
 
-It is told to programs on the machine itself, under one of its own names (no page of the internet
-can ask in a browser's name), or to who has the operator's token.
+`/operator` is a page for a person, `/api/operator` the same for a program. It is told to programs
+on the machine itself, under one of its own names (no page of the internet can ask in a browser's
+name), or to who has the operator's token.
 """
 
 import hmac
@@ -15,18 +16,24 @@ from aiohttp import web
 
 from server import log_tail
 from server.answers import not_allowed
+from server.api import operator_page
 from server.api.addresses import Addresses
 from server.api.door import Door
 from server.api.problems import answered
 from server.fanout import Fanout
 from server.health import Health
+from server.host import GameHost
 from server.hosts import Hosts
 
 OWN_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
+MOST_GAMES = 200
+"""A page of more is not read by anybody; those that were asked for last are shown."""
+
+
 class Operator:
-    """What `/operator` tells."""
+    """What `/operator` and `/api/operator` tell."""
 
     def __init__(
         self,
@@ -41,13 +48,29 @@ class Operator:
         self._door, self._addresses, self._token = door, addresses, token
         self._began = time.monotonic()
 
-    async def show(self, request: web.Request) -> web.Response:
+    def routes(self) -> list[web.RouteDef]:
+        """Return the addresses of both forms."""
+        return [
+            web.get("/api/operator", self._told),
+            web.get("/operator", self._shown),
+            web.get("/operator.css", operator_page.style),
+        ]
+
+    async def _told(self, request: web.Request) -> web.Response:
         """Return the state of the server as JSON; with `game`, the log's lines on that game."""
         if not self._may(request):
             return answered(not_allowed(None))
         body = msgspec.json.encode(self._state(request.query.get("game", "")))
         return web.Response(
             body=msgspec.json.format(body, indent=1), content_type="application/json"
+        )
+
+    async def _shown(self, request: web.Request) -> web.Response:
+        if not self._may(request):
+            return answered(not_allowed(None))
+        game = request.query.get("game", "")
+        return web.Response(
+            text=operator_page.html(self._state(game), game), content_type="text/html"
         )
 
     def _may(self, request: web.Request) -> bool:
@@ -64,15 +87,29 @@ class Operator:
             "python": python_version(),
             "up_s": round(time.monotonic() - self._began),
             "checks": [
-                {"name": name, "well": well, "says": word}
-                for name, well, word in self._health.checks()
+                {"name": name, "well": well, "says": says}
+                for name, well, says in self._health.checks()
             ],
             "games": {
                 "held": len(held),
                 "frozen": {host.id.hex(): host.frozen for host in held if host.frozen},
+                "last": [self._held(host) for host in held[-MOST_GAMES:]],
             },
             "connections": {"open": self._door.inside, "most": self._door.most},
             "viewers": self._fanout.count(),
             "limits": msgspec.to_builtins(self._hosts.limits),
             "log": log_tail.last(game),
+        }
+
+    def _held(self, host: GameHost) -> dict[str, Any]:
+        """Return what anybody may know of a game, and how it is here."""
+        return {
+            "game": host.id.hex(),
+            "system": host.system.name,
+            "phase": host.table.game.phase,
+            "events": host.head.position,
+            "waits_for": sorted(host.waiting()) if host.table.game.phase == "running" else [],
+            "seats": sorted(self._fanout.seats(host.id)),
+            "viewers": len(self._fanout.watching(host.id)),
+            "busy": host.busy,
         }

@@ -78,7 +78,8 @@ async def test_who_runs_it_sees_what_is_held_and_nobody_else_does(
     url = f"{server.url}/api/operator"
     status, text = await get(url)
     assert status == 200
-    assert '"held": 1' in text
+    (held,) = json.loads(text)["games"]["last"]
+    assert (held["game"], held["phase"], held["waits_for"]) == (watch.game.hex(), "running", [1, 2])
     assert first.token not in text
     assert (await get(url, Host="evil.example"))[0] == 403, "a name that was bent to this machine"
     assert (await get(url, Origin="http://evil.example"))[0] == 403
@@ -89,7 +90,23 @@ async def test_who_runs_it_sees_what_is_held_and_nobody_else_does(
         url = f"{other.url}/api/operator"
         assert (await get(url, **forwarded, Authorization="Bearer wrong"))[0] == 403
         assert (await get(url, **forwarded, Authorization="Bearer correct horse"))[0] == 200
-    assert watch.game.hex() not in text
+
+
+async def test_the_operators_page_shows_it_and_executes_nothing(server: Server) -> None:
+    watch, (first, _) = await seated(server.url)
+    log_tail.keep(None, "info", '{"event": "<script>alert(1)</script> \u202e\x1b[2J"}')
+    (await server.hosts.get(watch.game)).freeze("it is <b>ill</b>")
+    async with raw(server.url, watch, None):
+        status, page = await get(f"{server.url}/operator?game={watch.game.hex()}")
+    assert status == 200
+    for said in ("it is &lt;b&gt;ill&lt;/b&gt;", "&lt;script&gt;", "pennies", watch.game.hex()):
+        assert said in page
+    assert "<script" not in page
+    assert "<b>" not in page
+    assert all(one.isprintable() or one == "\n" for one in page)
+    assert first.token not in page
+    assert (await get(f"{server.url}/operator", Host="evil.example"))[0] == 403
+    assert (await get(f"{server.url}/operator.css"))[0] == 200
 
 
 def test_what_looks_like_a_secret_is_not_in_the_last_lines() -> None:

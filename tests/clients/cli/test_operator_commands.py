@@ -27,6 +27,7 @@ async def test_a_report_is_one_file_with_nothing_secret(tmp_path: Path, broadsid
         assert told["game"] == watch.game.hex()
         assert {check["name"] for check in told["server"]["checks"]} >= {"store", "marks"}
         assert told["record"]
+        assert "broadside_declarations_total" in told["figures"]
         for secret in (first.token, second.token, declared.sealed.hex()):
             assert secret not in text
         assert (await broadside("report", "00" * 16, "--server", server.url)).code == 3
