@@ -1,5 +1,6 @@
 """Reading an exported record (`.bsr`): the entries of a game as its viewer may read them."""
 
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Annotated
 
@@ -41,16 +42,35 @@ def entries_of(data: bytes) -> tuple[GameId, list[Entry]]:
     nothing is folded: that is for who reads.
     """
     try:
-        first, *events, last = msgpack.Unpacker(BytesIO(data), max_buffer_size=len(data))
-        game = GameId(msgspec.convert(first, _First).game)
-        stored = msgspec.convert(events, list[_Stored])
-        length, _, _ = msgspec.convert(last, _Last).head
+        maps, stored = maps_of(data), list[_Stored]()
+        game = GameId(msgspec.msgpack.decode(next(maps, b""), type=_First).game)
+        last = next(maps, b"")
+        for following in maps:
+            stored.append(msgspec.msgpack.decode(last, type=_Stored))
+            last = following
+        length, _, _ = msgspec.msgpack.decode(last, type=_Last).head
         entries = _with_secrets(_entries(game, stored))
-    except (ValueError, TypeError, IndexError, msgspec.MsgspecError, msgpack.UnpackException):
+    except (ValueError, TypeError, IndexError, msgspec.MsgspecError):
         raise ValueError("it is no record of a game, or a damaged one") from None
     if length != len(entries):
         raise ValueError("it is no record of a whole game: something is cut off")
     return game, entries
+
+
+def maps_of(data: bytes) -> Iterator[bytes]:
+    """Yield the bytes of one map of a record after the other; ValueError where there is none.
+
+    Nothing is made of them yet: one byte may stand for an empty list, which takes sixty, and while
+    millions of them are made no other thread runs.
+    """
+    unpacker, start = msgpack.Unpacker(BytesIO(data), max_buffer_size=len(data)), 0
+    while start < len(data):
+        try:
+            unpacker.skip()
+        except (ValueError, msgpack.UnpackException):
+            raise ValueError("it is no record of a game, or a damaged one") from None
+        yield data[start : unpacker.tell()]
+        start = unpacker.tell()
 
 
 def _entries(game: GameId, events: list[_Stored]) -> list[Entry]:

@@ -7,13 +7,12 @@ it proves nothing, but lets a verifier name the very event that was altered.
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
-from io import BytesIO
 from typing import Any
 
-import msgpack
 import msgspec
 
 from domain.codec import envelope
+from domain.exported import maps_of
 from domain.names import GameId
 from domain.record import Entry
 from projections.messages import SignedHead, seen
@@ -52,25 +51,43 @@ def record_file(
     return body + encode(last)
 
 
+class _First(msgspec.Struct):
+    """The first map of a record, as far as it is needed here."""
+
+    server_key: bytes
+
+
+class _Last(msgspec.Struct):
+    """The last map: where the history stands, and the server's signature over all before it."""
+
+    head: tuple[int, bytes, bytes]
+    file: bytes
+
+
 def head_of(file: bytes) -> tuple[bytes, SignedHead]:
     """Return the server's key that a record names, and the head that it signed; or ValueError."""
     try:
-        first, *_, last = msgpack.Unpacker(BytesIO(file), max_buffer_size=len(file))
-        return first["server_key"], SignedHead(*last["head"])
-    except (ValueError, TypeError, KeyError, msgpack.UnpackException):
+        first = msgspec.msgpack.decode(next(maps_of(file), b""), type=_First)
+        return first.server_key, SignedHead(*_last(file)[1].head)
+    except msgspec.MsgspecError:
         raise ValueError("it is no record of a game, or a damaged one") from None
 
 
 def signed_part(file: bytes) -> tuple[bytes, bytes]:
     """Return what a record's signature is over, and it; ValueError if it is no record."""
-    unpacker = msgpack.Unpacker(BytesIO(file), max_buffer_size=len(file))
-    start, last = 0, dict[str, Any]()
     try:
-        while unpacker.tell() < len(file):
-            start, last = unpacker.tell(), unpacker.unpack()
-        return b"bsr/1\0" + sha256(file[:start]).digest(), bytes(last["file"])
-    except (ValueError, TypeError, KeyError, msgpack.UnpackException):
+        start, last = _last(file)
+    except msgspec.MsgspecError:
         raise ValueError("it is no record of a game, or a damaged one") from None
+    return b"bsr/1\0" + sha256(file[:start]).digest(), last.file
+
+
+def _last(file: bytes) -> tuple[int, _Last]:
+    """Return where a record's last map begins, and it; ValueError or MsgspecError."""
+    last = b""
+    for one in maps_of(file):
+        last = one
+    return len(file) - len(last), msgspec.msgpack.decode(last, type=_Last)
 
 
 def _seat_key(entry: Entry) -> list[Any] | None:

@@ -53,8 +53,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     thousand slow ones are gone before they are many; programs that come back connect anew."""
     body_s: float = 8.0
     """How long the body of an HTTP request may take to arrive."""
-    record_bytes: int = 16 * 1024 * 1024
-    """The largest record of a game that is sent here, to fork it or to bring it back."""
+    record_bytes: int = 4 * 1024 * 1024
+    """The largest record of a game that is sent here, to fork it or to bring it back: 20,000 events,
+    four times the longest game. To decide 10,000 events again takes some 15 s."""
     steps: int = 250
     """How many steps of a game are shown at a time."""
     body_bytes: int = 64 * 1024

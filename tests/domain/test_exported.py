@@ -2,10 +2,12 @@
 
 import contextlib
 import random
+import tracemalloc
 
+import msgspec
 import pytest
 
-from domain.exported import entries_of
+from domain.exported import entries_of, maps_of
 from domain.game_events import Concede
 from tests.pennies import Stake
 from tests.playing import Playing
@@ -39,3 +41,36 @@ def test_any_bytes_are_a_record_or_refused() -> None:
             data[chance.randrange(len(data))] = chance.randrange(256)
         with contextlib.suppress(ValueError):
             entries_of(bytes(data))
+
+
+MANY = b"\xdd" + (1_000_000).to_bytes(4, "big") + b"\x90" * 1_000_000
+"""An array of a million empty ones: a mebibyte, of which msgpack makes sixty."""
+FIRST = msgspec.msgpack.encode({"game": bytes(16)})
+
+
+@pytest.mark.parametrize(
+    "bomb", [b"\x90" * 1_000_000, FIRST + b"\x90" * 1_000_000, MANY, FIRST + MANY]
+)
+def test_of_a_bomb_nothing_is_made(bomb: bytes) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="no record"):
+            entries_of(bomb)
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak_bytes < 5 * len(bomb)
+
+
+def test_what_a_record_has_besides_is_not_unpacked() -> None:
+    """The bomb is in a map that is an event otherwise: unknown fields are passed over."""
+    whole = finished().exported()
+    first, *events, last = maps_of(whole)
+    event = bytes([events[0][0] + 1]) + events[0][1:] + b"\xa1x" + MANY
+    tracemalloc.start()
+    try:
+        entries_of(b"".join((first, event, *events[1:], last)))
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak_bytes < 5 * len(event)
