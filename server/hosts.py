@@ -129,6 +129,7 @@ class Hosts:
         if system is None:
             raise Refused("no_such_system", MAKING, why=why)
         start = await asyncio.to_thread(beginning, parent, system, entries, at)
+        _check_possible(system, start.options)
         return await self._made(system, start, dice, referee_seat=referee_seat)
 
     async def bring(self, file: bytes) -> GameHost:
@@ -286,6 +287,14 @@ class Hosts:
 
 async def _nothing(_: GameId) -> None:
     """Do nothing."""
+
+
+def _check_possible(system: System, options: Mapping[str, int | str]) -> None:
+    """Refuse options with which no game was ever made: nobody signs for a record that is forked."""
+    complete = _complete(system, options)
+    for name in ("scenario", "time_limit_s"):
+        if name not in options:
+            raise Refused("no_such_value", MAKING, option=name, known=complete[name])
 
 
 def _complete(system: System, options: Mapping[str, int | str]) -> dict[str, int | str]:

@@ -2,7 +2,11 @@
 
 import asyncio
 import random
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
 
+import msgpack
 import pytest
 
 from clients.cli.demo import play_all
@@ -72,6 +76,37 @@ async def test_what_is_no_whole_record_makes_no_game(server: Server) -> None:
     assert await refused(server, altered, 12) == "malformed"
     assert await refused(server, record, 10**6) == "malformed"
     assert await refused(server, record, 2) == "not_between_declarations"
+    assert len(await http.get(server.url, "games")) == games
+
+
+def made_with(record: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
+    """Return the record as somebody may have made it up, with other options of the game."""
+    first, begun, *rest = msgpack.Unpacker(BytesIO(record))
+    created = msgpack.unpackb(begun["o"])
+    change(created["d"]["options"])
+    begun["o"] = msgpack.packb(created)
+    return b"".join(map(msgpack.packb, (first, begun, *rest)))
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda options: options.update(scenario="none"), "no_such_scenario"),
+        (lambda options: options.pop("scenario"), "no_such_value"),
+        (lambda options: options.pop("time_limit_s"), "no_such_value"),
+        (lambda options: options.update(time_limit_s="soon"), "no_such_value"),
+        (lambda options: options.update(time_limit_s=-5), "no_such_value"),
+        (lambda options: options.update(time_limit_s=2**62), "no_such_value"),
+    ],
+)
+async def test_options_that_no_game_was_made_with_are_not_forked(
+    server: Server, change: Callable[[dict[str, Any]], object], code: str
+) -> None:
+    """Whoever looked at such a game got an error, for ever; its deadline was looked at in vain."""
+    record = await whole(server)
+    games = len(await http.get(server.url, "games"))
+    made_up = made_with(record, change)
+    assert await refused(server, made_up, guessed(record)) == code
     assert len(await http.get(server.url, "games")) == games
 
 
