@@ -27,10 +27,14 @@ class Marks:
         return Head(int.from_bytes(raw[:8], "big"), raw[8:]) if len(raw) == 40 else START
 
     def write(self, game: GameId, head: Head) -> None:
-        """Set the mark of *game*."""
-        descriptor = os.open(self._file(game), os.O_WRONLY | os.O_CREAT, 0o600)
+        """Set the mark of *game*, if *head* is further: what was seen once is never forgotten.
+
+        A game that is loaded from an old copy of the store comes up to its mark from below.
+        """
+        descriptor = os.open(self._file(game), os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            os.pwrite(descriptor, head.position.to_bytes(8, "big") + head.hash, 0)
+            if head.position > int.from_bytes(os.pread(descriptor, 8, 0), "big"):
+                os.pwrite(descriptor, head.position.to_bytes(8, "big") + head.hash, 0)
         finally:
             os.close(descriptor)
 

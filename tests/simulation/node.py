@@ -58,7 +58,8 @@ class Memory(Marks):
         return self._marks.get(game, START)
 
     def write(self, game: GameId, head: Head) -> None:
-        self._marks[game] = head
+        if head.position > self.read(game).position:
+            self._marks[game] = head
 
 
 class OneSecret(Entropy):
