@@ -116,7 +116,7 @@ async def running(
         origins = Origins(settings.origins)
         sockets = WebSockets(hosts, fanout, limits, paces, metrics, origins, settings.durability)
         app = application(
-            Games(hosts, lobby, Streams(fanout, limits), paces, metrics),
+            Games(hosts, lobby, Streams(fanout, limits), paces, metrics, addresses),
             sockets,
             health,
             Operator(hosts, fanout, health, door, addresses, settings.operator_token),

@@ -1,6 +1,7 @@
 """The record of one game, read from the store as one viewer may read it."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import msgspec
 
@@ -31,13 +32,17 @@ class Reader:
 
     async def entries(self, until: int) -> list[Entry]:
         """Return the entries of the record from the first to *until*, whole. Raises StoreDown."""
-        found: list[Entry] = []
-        while len(found) < until:
-            more = await self._store.read(self._table.id, len(found), self._limits.read_entries)
+        return [entry async for some in self._read(0, until) for entry in some]
+
+    async def _read(self, after: int, until: int) -> AsyncIterator[list[Entry]]:
+        """Yield the entries after a position to *until*, some at a time; others run in between."""
+        while after < until:
+            limit = min(self._limits.read_entries, until - after)
+            more = await self._store.read(self._table.id, after, limit)
             if not more:
                 break
-            found += more
-        return found[:until]
+            yield more
+            after += len(more)
 
     async def readable(self, viewer: Viewer, until: int) -> list[Entry]:
         """Return the record to *until* as *viewer* may read it; what is opened by then is open."""
@@ -59,8 +64,9 @@ class Reader:
         if table.game.created is None:
             raise Frozen("its first event cannot be read")
         live = LiveView(viewer, table.id, table.system, table.codec, keep_all=keep_all)
-        for entry in await self.entries(position):
-            live.fold(self._redacted(viewer, entry))
+        async for some in self._read(0, position):
+            for entry in some:
+                live.fold(self._redacted(viewer, entry))
         if position == table.head.position and table.game.phase == "over":
             live.all_is_open(table)
         return live
@@ -68,7 +74,7 @@ class Reader:
     async def steps(self, viewer: Viewer, first: int, last: int) -> Steps:
         """Return the game as *viewer* saw it from *first* to *last*. Raises StoreDown, Frozen."""
         live = await self.view_at(viewer, first)
-        rest = (await self.entries(last))[first:]
+        rest = [entry async for some in self._read(first, last) for entry in some]
         return await asyncio.to_thread(self._steps, live, rest)
 
     def _steps(self, live: LiveView, rest: list[Entry]) -> Steps:

@@ -1,7 +1,7 @@
 """Games over HTTP: make, list, join, declare, look, take the record away."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,6 +21,7 @@ from projections.viewer import Viewer
 from projections.wire import BadBytes, strict_json, strict_msgpack
 from server.answers import not_allowed, not_found, problem, too_fast
 from server.api import texts
+from server.api.addresses import Addresses
 from server.api.problems import answered
 from server.api.requests import Declaration, Join, NewGame, OddsOf
 from server.api.streams import Streams
@@ -31,6 +32,7 @@ from server.lobby import Cursor, Lobby
 from server.metrics import Metrics
 from server.pace import SeatPaces
 from server.recording import FAILURES
+from server.turns import Turns
 
 log = structlog.get_logger()
 BESIDE = "/g/{game:[0-9a-f]{32}}"
@@ -44,12 +46,18 @@ class Games:
     """The routes under `/api`."""
 
     def __init__(
-        self, hosts: Hosts, lobby: Lobby, streams: Streams, paces: SeatPaces, metrics: Metrics
+        self,
+        hosts: Hosts,
+        lobby: Lobby,
+        streams: Streams,
+        paces: SeatPaces,
+        metrics: Metrics,
+        addresses: Addresses,
     ) -> None:
         self._hosts, self._lobby, self._streams, self._paces = hosts, lobby, streams, paces
-        self._metrics = metrics
-        # Counting odds and reading records take long: one at a time, so that games go on beside it.
-        self._long = asyncio.Semaphore(1)
+        self._metrics, self._addresses = metrics, addresses
+        # To decide a record again takes seconds, odds and an earlier view a part of one.
+        self._records, self._looks = Turns(), Turns()
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """Return all routes."""
@@ -119,7 +127,7 @@ class Games:
     async def fork(self, request: web.Request) -> web.Response:
         """Make a game that goes on from event `at` of the record in the body; `dice`, `referee`."""
         query, file = request.query, await _record(request, self._hosts.limits)
-        async with self._long:
+        async with self._records.of(self._addresses.of(request)):
             try:
                 game, entries = await asyncio.to_thread(entries_of, file)
             except ValueError as fault:
@@ -136,7 +144,7 @@ class Games:
     async def bring(self, request: web.Request) -> web.Response:
         """Bring a game that was played on another server, by the record in the body."""
         file = await _record(request, self._hosts.limits)
-        async with self._long:
+        async with self._records.of(self._addresses.of(request)):
             try:
                 host = await self._hosts.bring(file)
             except ValueError as fault:
@@ -174,7 +182,7 @@ class Games:
         wanted = await _body(request, OddsOf, self._hosts.limits)
         live = await host.live_view(viewer)
         count = asked(viewer, live.table, wanted.do, wanted.with_)
-        async with self._long:
+        async with self._looks.of(self._asker(request, host, viewer)):
             return _json(await asyncio.to_thread(count))
 
     async def view(self, request: web.Request) -> web.Response:
@@ -183,23 +191,25 @@ class Games:
         Of a game that is over, everybody may see what any `seat` saw then.
         """
         host, viewer = await self._viewed(request)
+        asker = self._asker(request, host, viewer)
         if "seat" in request.query:
             viewer = _eyes(host, viewer, request.query["seat"])
-        live = await host.live_view(viewer)
-        if "at" in request.query:
-            at = _position(request.query["at"], host.head_for(viewer).position)
-            live = await host.reader.view_at(viewer, at)
-        return _json(live.look())
+        if "at" not in request.query:
+            return _json((await host.live_view(viewer)).look())
+        at = _position(request.query["at"], host.head_for(viewer).position)
+        async with self._looks.of(asker):
+            return _json((await host.reader.view_at(viewer, at)).look())
 
     async def steps(self, request: web.Request) -> web.Response:
         """Return the view at event `at`, and for each event after it to `until` what it changed."""
         host, viewer = await self._viewed(request)
+        asker = self._asker(request, host, viewer)
         if "seat" in request.query:
             viewer = _eyes(host, viewer, request.query["seat"])
         last = host.head_for(viewer).position
         at = _position(request.query.get("at", ""), last)
         until = _position(request.query.get("until", ""), min(last, at + self._hosts.limits.steps))
-        async with self._long:
+        async with self._looks.of(asker):
             return _json(await host.reader.steps(viewer, at, until))
 
     async def texts(self, request: web.Request) -> web.Response:
@@ -226,9 +236,15 @@ class Games:
         host, viewer = await self._viewed(request)
         if "text/event-stream" in request.headers.get("Accept", ""):
             return await self._streams.serve(request, host, viewer, _token(request))
-        live = await host.reader.view_at(viewer, host.head_for(viewer).position, keep_all=True)
+        at = host.head_for(viewer).position
+        async with self._looks.of(self._asker(request, host, viewer)):
+            live = await host.reader.view_at(viewer, at, keep_all=True)
         lines = b"".join(msgspec.json.encode(line) + b"\n" for line in live.chronicle)
         return web.Response(body=lines, content_type="application/x-ndjson")
+
+    def _asker(self, request: web.Request, host: GameHost, viewer: Viewer) -> Hashable:
+        """Return whose turn a request takes: its seat's, or of those without one the address's."""
+        return self._addresses.of(request) if viewer.seat is None else (host.id, viewer)
 
     async def _host(self, request: web.Request) -> GameHost:
         try:

@@ -15,6 +15,7 @@ from domain.game import System
 from domain.names import GameId
 from domain.record import START, Head
 from projections.wire import MSGPACK
+from server.api.addresses import Addresses
 from server.api.games import Games, as_problems
 from server.deadlines import Deadlines
 from server.entropy import Entropy, GameSources
@@ -107,7 +108,8 @@ class Node:
         self._sockets = WebSockets(
             self.hosts, self.fanout, self._limits, paces, metrics, Origins(), "always"
         )
-        games = Games(self.hosts, None, None, paces, metrics)  # type: ignore[arg-type]
+        addresses = Addresses(self._limits)
+        games = Games(self.hosts, None, None, paces, metrics, addresses)  # type: ignore[arg-type]
         self._app = web.Application(middlewares=[as_problems])
         self._app.add_routes(games.routes())
         self._app.freeze()
