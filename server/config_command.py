@@ -1,7 +1,6 @@
 """The command `broadside config show`: what a server here would run with, and who says so."""
 
 import os
-import re
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -10,7 +9,6 @@ import typer
 from server.settings import Settings, from_environment
 
 USAGE = 2
-_PASSWORD = re.compile(r"(?<=:)[^:@/]+(?=@)")
 
 
 def config(
@@ -46,4 +44,18 @@ def _row(name: str, value: Any) -> dict[str, str]:
     if name == "operator_token" and text:
         text = "(set)"
     origin = "environment" if variable in os.environ else "default"
-    return {"name": variable, "value": _PASSWORD.sub("***", text), "origin": origin}
+    return {"name": variable, "value": _without_secrets(text), "origin": origin}
+
+
+def _without_secrets(text: str) -> str:
+    """Return *text* without the password of an address: from the name to the last @, and after ?.
+
+    Rather too much than too little: a password may hold any of the signs that divide an address.
+    """
+    scheme, divider, rest = text.partition("://")
+    if not divider:
+        return text
+    who, at, place = rest.rpartition("@")
+    name, colon, _ = who.partition(":")
+    place, asks, _ = place.partition("?")
+    return "".join((scheme, divider, name, colon and ":***", at, place, asks and "?***"))

@@ -104,6 +104,8 @@ class GuardedRunner(web.AppRunner):
         super().__init__(
             app,
             access_log=None,
+            # No client of ours compresses what it sends: what is compressed is a bomb, or no JSON.
+            auto_decompress=False,
             keepalive_timeout=limits.idle_s,
             lingering_time=limits.close_s,
             shutdown_timeout=limits.stop_s,

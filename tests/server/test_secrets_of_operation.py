@@ -1,6 +1,7 @@
 """What tells nothing: logs, addresses, compression; and the page on security says what is so."""
 
 import base64
+import gzip
 import json
 import re
 from pathlib import Path
@@ -80,6 +81,19 @@ async def test_compression_is_never_agreed_to(tmp_path: Path) -> None:
         protocols = [Subprotocol(MSGPACK.subprotocol)]
         async with connect(url, subprotocols=protocols, extensions=offered) as plain:
             assert plain.protocol.extensions == []
+
+
+@pytest.mark.parametrize("what", ["games", "records"])
+async def test_what_comes_compressed_is_not_unpacked(tmp_path: Path, what: str) -> None:
+    """A bomb is refused as it came, and a body that says it is compressed and is not as well."""
+    async with running(Settings(port=0, data=tmp_path / "data"), LIMITS, SYSTEMS) as server:
+        headers = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
+        for body in (gzip.compress(bytes(20_000_000))[:15_000], b"none"):
+            async with (
+                aiohttp.ClientSession() as session,
+                session.post(f"{server.url}/api/{what}", data=body, headers=headers) as answer,
+            ):
+                assert (answer.status, (await answer.json())["code"]) == (400, "malformed")
 
 
 async def test_a_bent_host_makes_no_foreign_page_our_own(tmp_path: Path) -> None:

@@ -53,3 +53,25 @@ async def test_each_setting_is_shown_with_its_origin(
     assert "horse" not in plain.out
     monkeypatch.setenv("BROADSIDE_PORT", "many")
     assert (await broadside("config", "show")).code == 2
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://me:hush:hush@hush/hush@db:6379/0", "redis://me:***@db:6379/0"),
+        ("redis://:hush@db", "redis://:***@db"),
+        ("redis://db:6379/0?password=hush", "redis://db:6379/0?***"),
+        ("redis-cluster://me:hush@a,b:7000", "redis-cluster://me:***@a,b:7000"),
+        ("unix:///run/valkey.sock", "unix:///run/valkey.sock"),
+    ],
+)
+async def test_no_form_of_a_password_is_shown(
+    broadside: Command, monkeypatch: pytest.MonkeyPatch, url: str, shown: str
+) -> None:
+    monkeypatch.setenv("BROADSIDE_REDIS_URL", url)
+    monkeypatch.setenv("BROADSIDE_ARCHIVE", "s3://key:hush@bucket/games")
+    ran = await broadside("config", "show", "--json")
+    values = {row["name"]: row["value"] for row in json.loads(ran.out)}
+    assert values["BROADSIDE_REDIS_URL"] == shown
+    assert values["BROADSIDE_ARCHIVE"] == "s3://key:***@bucket/games"
+    assert "hush" not in (await broadside("config", "show")).out
