@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,16 @@ def test_three_servers_share_store_secret_and_archive_and_no_marks() -> None:
     settings = from_environment({k: str(v) for k, v in one["environment"].items()})
     assert isinstance(settings, Settings), "each name is a setting"
     assert settings.redis_url == "redis://valkey:6379"
+
+
+def test_only_the_proxy_is_believed() -> None:
+    """Whoever stood in a network that is named could say to be another with each request."""
+    (proxy,) = services()["proxy"]["networks"].values()
+    assert services()["server1"]["environment"]["BROADSIDE_PROXIES"] == proxy["ipv4_address"]
+    (network,) = yaml.safe_load(COMPOSE.read_text())["networks"]["default"]["ipam"]["config"]
+    address = ip_address(proxy["ipv4_address"])
+    assert address in ip_network(network["subnet"])
+    assert address not in ip_network(network["ip_range"]), "nobody else is given it"
 
 
 def test_the_stores_settings_are_those_that_the_server_demands() -> None:
