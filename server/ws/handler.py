@@ -212,6 +212,8 @@ class WebSockets:
             pace = self._paces.of((host.id, viewer))
         looks = Bucket(1 / self._limits.look_s, 1)
         async for message in socket:
+            # One a turn of the loop: who sends many at once is not served before all others.
+            await asyncio.sleep(0)
             await subscription.room()
             if not host.still_holds(subscription.token, viewer):
                 break

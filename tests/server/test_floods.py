@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -19,6 +20,7 @@ from server.bootstrap import Server, running
 from server.limits import Limits
 from server.pace import Bucket, Paces
 from server.settings import Settings
+from server.ws.session import Session
 from tests.server.conftest import SYSTEMS
 from tests.server.sitting import raw, seated, socket
 
@@ -62,6 +64,33 @@ async def test_a_seat_that_sends_without_end_is_told_when_to_go_on(server: Serve
         assert (told.code, told.recorded) == ("too_fast", False)
         assert told.facts["retry_after_s"] == 1
         assert told.id >= 1_000 + 40, "those that may come at once were answered"
+
+
+async def test_of_many_that_come_at_once_one_a_turn_is_served(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two of them the loop comes round to everybody else."""
+    turn, served, receive = 0, list[int](), Session.receive
+
+    async def turning() -> None:
+        nonlocal turn
+        while True:
+            await asyncio.sleep(0)
+            turn += 1
+
+    def noted(session: Session, data: bytes | str) -> Any:
+        served.append(turn)
+        return receive(session, data)
+
+    watch, _ = await seated(server.url)
+    async with raw(server.url, watch) as flood:
+        monkeypatch.setattr(Session, "receive", noted)
+        at_once = asyncio.create_task(turning())
+        await asyncio.gather(*(flood.send(Beat(id=i, position=0)) for i in range(30)))
+        while getattr(await flood.next(), "id", None) != 29:
+            pass
+        at_once.cancel()
+    assert len(set(served)) == len(served) == 30
 
 
 async def test_what_is_refused_again_and_again_is_a_flood_on_every_line_of_the_seat(
