@@ -74,7 +74,10 @@ class ShelvedStreams(RedisStreams):
         self._out.add(game)
         if (read := self._files.get(game)) is None:
             file = await self._fetched(moved)
-            read = file, (await asyncio.to_thread(entries_of, file))[1]
+            try:
+                read = file, (await asyncio.to_thread(entries_of, file))[1]
+            except ValueError as fault:
+                raise StoreDown(f"This game is archived at {moved.where}, but {fault}.") from None
             self._files[game] = read
         while len(self._files) > REMEMBERED:
             del self._files[next(iter(self._files))]

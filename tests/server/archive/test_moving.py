@@ -289,7 +289,9 @@ async def test_games_move_to_a_bucket_and_back(
         shelf_at("ftp://somewhere/", table.folder)
 
 
-async def test_an_archived_game_is_served_and_a_lost_archive_is_named(tmp_path: Path) -> None:
+async def test_an_archived_game_is_served_and_a_lost_or_damaged_archive_is_named(
+    tmp_path: Path,
+) -> None:
     """Lobby, view and record of it, from a server that never held it."""
     playing, data = finished(), tmp_path / "data"
     data.mkdir(mode=0o700)
@@ -312,6 +314,10 @@ async def test_an_archived_game_is_served_and_a_lost_archive_is_named(tmp_path: 
             assert await http.record(server.url, game) == record
             (line,) = await http.get(server.url, "games")
             assert (line["game"], line["phase"], line["archived"]) == (game.hex(), "over", True)
+        await asyncio.to_thread(Path(where).write_bytes, record[:-40])
+        async with running(settings, systems=SYSTEMS) as server:
+            with pytest.raises(http.NotDone, match=f"archived at {where}, but it is .* damaged"):
+                await http.get(server.url, asked[0])
         await asyncio.to_thread(Path(where).unlink)
         async with running(settings, systems=SYSTEMS) as server:
             assert len(await http.get(server.url, "games")) == 1
