@@ -43,7 +43,7 @@ class Oracle:
     def __init__(self, model: Model, systems: Mapping[str, System]) -> None:
         self._model, self._systems = model, systems
         self._acknowledged: dict[bytes, tuple[GameId, Head]] = {}
-        self._refused: dict[bytes, GameId] = {}
+        self._refused: set[bytes] = set()
         self._closed: dict[GameId, dict[int, tuple[bytes, Event]]] = {}
         self._codecs: dict[GameId, Codec] = {}
         self._tables: dict[GameId, Table] = {}
@@ -90,16 +90,19 @@ class Oracle:
                 hidden = sealed[:SALT_BYTES] not in frame
                 must(hidden, f"{viewer} was told the secret of event {position}")
 
+    def sent(self, declared: Declare) -> None:
+        """Note that a declaration goes out, perhaps again: what was refused may be recorded now."""
+        self._refused.discard(_id(declared))
+
     def answered(self, game: GameId, declared: Declare, answer: Recorded | Problem) -> None:
         """Note an answer; "recorded" is never taken back, and names one place."""
-        one = msgspec.msgpack.decode(declared.open)["d"]["id"]
+        one = _id(declared)
         if isinstance(answer, Recorded):
-            self._refused.pop(one, None)
             at = game, Head(answer.position, answer.hash)
             must(self._acknowledged.setdefault(one, at) == at, "one declaration in two places")
         elif answer.recorded is False:
             must(one not in self._acknowledged, f"it was recorded, and now: {answer.text}")
-            self._refused[one] = game
+            self._refused.add(one)
 
     # --- when all is quiet -----------------------------------------------------------------------
 
@@ -162,6 +165,11 @@ class Oracle:
         """The record verifies, and deciding it again gives the same events and the same dice."""
         verify(data)
         decide_all_again(data, self._systems)
+
+
+def _id(declared: Declare) -> bytes:
+    one: bytes = msgspec.msgpack.decode(declared.open)["d"]["id"]
+    return one
 
 
 def _wired(view: Any) -> Any:

@@ -32,6 +32,7 @@ class Noting(GameClient):
     oracle: Oracle
 
     async def _answered(self, message: Declare) -> Answer:
+        self.oracle.sent(message)
         answer = await super()._answered(message)
         self.oracle.answered(self.following.game, message, answer)
         return answer
