@@ -211,6 +211,7 @@ class Fanout:
         while True:
             await asyncio.sleep(self._hosts.limits.beat_s)
             for host in self._hosts.held():
+                self._flush(host.id)  # else a head could be told before what it is the head of
                 for viewer, same in self._watched.get(host.id, {}).items():
                     head = host.signed_head(viewer)
                     if self._beaten.get((host.id, viewer)) != head.position:
