@@ -17,26 +17,29 @@ def changes(old: Any, new: Any) -> list[Change]:
     A struct is a map of its fields, as on the wire; what is found may hold some.
     """
     found: list[Change] = []
-    _compare([], old, new, found)
+    if old != new:
+        _compare([], old, new, found)
     return found
 
 
 def _compare(path: list[str | int], old: Any, new: Any, found: list[Change]) -> None:
-    if old == new:
-        return  # most of a view is as it was, and is passed over at the speed of C
+    """Note what turns *old* into *new*, which differ: most of them, at the speed of C, does not."""
     if type(old) is dict and type(new) is dict:
         found += [[[*path, key]] for key in old.keys() - new.keys()]
         for key, value in new.items():
-            if key in old:
-                _compare([*path, key], old[key], value, found)
-            else:
+            if key not in old:
                 found.append([[*path, key], value])
+            elif (before := old[key]) != value:
+                _compare([*path, key], before, value, found)
     elif isinstance(new, msgspec.Struct) and type(old) is type(new):
         for field in new.__struct_encode_fields__:
-            _compare([*path, field], getattr(old, field), getattr(new, field), found)
+            before, after = getattr(old, field), getattr(new, field)
+            if before is not after and before != after:
+                _compare([*path, field], before, after, found)
     elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for index, (before, after) in enumerate(zip(old, new, strict=True)):
-            _compare([*path, index], before, after, found)
+            if before is not after and before != after:
+                _compare([*path, index], before, after, found)
     else:
         found.append([path, new])
 

@@ -6,7 +6,7 @@ current that are recorded elsewhere; a lost hint costs at most that second.
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -22,11 +22,30 @@ from server.answers import Frozen, frozen
 from server.clock import Clock
 from server.host import GameHost
 from server.hosts import Hosts
+from server.lane import Framing, Lane
 from server.store.event_store import NotRecorded, StoreDown, Unsettled
-from server.subscriptions import Framing, Subscription
+from server.subscriptions import Subscription
 
 log = structlog.get_logger()
 Crowd = Literal["seats", "spectators"]
+
+
+class Watchers:
+    """All who see a game alike, and the lanes on which they are told of it."""
+
+    def __init__(self, queue_bytes: int) -> None:
+        self.here: set[Subscription] = set()
+        self._queue_bytes = queue_bytes
+        self._lanes: dict[Framing, Lane] = {}
+
+    def lane(self, framing: Framing) -> Lane:
+        """Return the lane of those who are told with *framing*."""
+        return self._lanes.setdefault(framing, Lane(framing, self._queue_bytes))
+
+    def show(self, message: ToViewer) -> None:
+        """Send *message* to all who keep up, made ready once for each framing."""
+        for lane in self._lanes.values():
+            lane.send(message)
 
 
 class Fanout:
@@ -34,7 +53,7 @@ class Fanout:
 
     def __init__(self, hosts: Hosts) -> None:
         self._hosts = hosts
-        self._watched: dict[GameId, dict[Viewer, set[Subscription]]] = {}
+        self._watched: dict[GameId, dict[Viewer, Watchers]] = {}
         self._beaten: dict[tuple[GameId, Viewer], int] = {}
         self._untold: dict[tuple[GameId, Crowd], tuple[GameHost, int]] = {}
         hosts.listeners.append(self._happened)
@@ -63,24 +82,28 @@ class Fanout:
             self._flush(host.id)
             return live.snapshot(why)
 
-        limits = self._hosts.limits
+        limits, viewers = self._hosts.limits, self._watched.setdefault(host.id, {})
+        watchers = viewers.setdefault(live.viewer, Watchers(limits.queue_bytes))
+        lane = watchers.lane(framing)
         subscription = Subscription(
-            host.id, live, framing, transport, token, limits, snapshot, only_reads=only_reads
+            host.id, live, lane, transport, token, limits, snapshot, only_reads=only_reads
         )
+        watchers.here.add(subscription)
         # The welcome tells where the game stands; a beat follows when that is not so any more.
         position = host.head_for(live.viewer).position
         self._beaten.setdefault((host.id, live.viewer), position)
-        viewers = self._watched.setdefault(host.id, {})
-        viewers.setdefault(live.viewer, set()).add(subscription)
         return subscription
 
     def remove(self, subscription: Subscription) -> None:
         """Show it nothing more."""
+        subscription.leave()
         viewers = self._watched.get(subscription.game, {})
-        same = viewers.get(subscription.live.viewer, set())
-        same.discard(subscription)
-        if not same:
-            viewers.pop(subscription.live.viewer, None)
+        watchers = viewers.get(subscription.live.viewer)
+        if watchers is None:
+            return
+        watchers.here.discard(subscription)
+        if not watchers.here:
+            del viewers[subscription.live.viewer]
             self._beaten.pop((subscription.game, subscription.live.viewer), None)
         if not viewers:
             self._watched.pop(subscription.game, None)
@@ -91,12 +114,12 @@ class Fanout:
         return frozenset(
             viewer.seat
             for viewer, same in viewers.items()
-            if viewer.seat is not None and not all(one.only_reads for one in same)
+            if viewer.seat is not None and not all(one.only_reads for one in same.here)
         )
 
     def watching(self, game: GameId) -> list[Subscription]:
         """Return all who watch *game* here."""
-        return [one for same in self._watched.get(game, {}).values() for one in same]
+        return [one for same in self._watched.get(game, {}).values() for one in same.here]
 
     def count(self) -> int:
         """Return how many subscriptions there are."""
@@ -105,7 +128,7 @@ class Fanout:
     def _all(self) -> Iterator[Subscription]:
         for viewers in self._watched.values():
             for same in viewers.values():
-                yield from same
+                yield from same.here
 
     def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
         """Note it; it is told when the loop comes round, so that the receipt goes first."""
@@ -142,46 +165,34 @@ class Fanout:
                         # A fault in one view: the others are told, and to these nothing more that
                         # follows on what they have not.
                         log.exception("telling_failed", game=game.hex(), viewer=str(viewer))
-                        for subscription in same:
+                        for subscription in same.here:
                             subscription.abort()
 
-    def _tell(
-        self, host: GameHost, after: int, viewer: Viewer, same: Iterable[Subscription]
-    ) -> None:
-        here = list(same if viewer == SPECTATOR else self._still_here(host, viewer, same))
-        update = here[0].live.update(after) if here else None
+    def _tell(self, host: GameHost, after: int, viewer: Viewer, same: Watchers) -> None:
+        if viewer != SPECTATOR:
+            self._part(host, viewer, same)
+        update = next(iter(same.here)).live.update(after)
         if update is not None:
-            self.show(update, here)
+            same.show(update)
             return
-        for subscription in here:
+        for subscription in same.here:
             subscription.send_snapshot()
 
-    def _still_here(
-        self, host: GameHost, viewer: Viewer, same: Iterable[Subscription]
-    ) -> Iterator[Subscription]:
-        for subscription in list(same):
-            if host.still_holds(subscription.token, viewer):
-                yield subscription
-            else:
+    def _part(self, host: GameHost, viewer: Viewer, same: Watchers) -> None:
+        """Tell those who hold the seat no more that it is so, and nothing after it."""
+        for subscription in same.here:
+            if not host.still_holds(subscription.token, viewer):
                 subscription.end("seat_left", "This seat was given up or handed over.")
-
-    @staticmethod
-    def show(message: ToViewer, to: Iterable[Subscription]) -> None:
-        """Send *message* to all of them, made ready once for each framing."""
-        frames: dict[Framing, bytes] = {}
-        for subscription in to:
-            framing = subscription.framing
-            if framing not in frames:
-                frames[framing] = framing.ready(message)
-            subscription.offer(frames[framing])
 
     def tell_all(self, message: ToViewer) -> None:
         """Tell everybody who watches any game here."""
-        self.show(message, list(self._all()))
+        for viewers in self._watched.values():
+            for same in viewers.values():
+                same.show(message)
 
     def _tell_frozen(self, host: GameHost) -> None:
         for same in self._watched.get(host.id, {}).values():
-            for subscription in same:
+            for subscription in same.here:
                 subscription.answer(frozen(host.frozen))
 
     async def sweep(self) -> None:
@@ -200,11 +211,12 @@ class Fanout:
         while True:
             await asyncio.sleep(self._hosts.limits.beat_s)
             for host in self._hosts.held():
+                self._flush(host.id)  # else a head could be told before what it is the head of
                 for viewer, same in self._watched.get(host.id, {}).items():
                     head = host.signed_head(viewer)
                     if self._beaten.get((host.id, viewer)) != head.position:
                         self._beaten[host.id, viewer] = head.position
-                        self.show(Beat(position=head.position, head=head), same)
+                        same.show(Beat(position=head.position, head=head))
 
     async def follow_hints(self) -> None:
         """Catch up with what other processes recorded, whenever one of them hints at it."""

@@ -10,31 +10,21 @@ from collections.abc import Callable
 from domain.names import GameId
 from projections.game_view import LiveView
 from projections.messages import Problem, Snapshot, ToViewer
-from projections.wire import Format
+from server.lane import Lane
 from server.limits import Limits
-
-Frame = Callable[[bytes], bytes]
-
-
-class Framing:
-    """How a message becomes the bytes of one kind of line: its format, and the frame round it."""
-
-    def __init__(self, wire: Format, frame: Frame) -> None:
-        self._wire, self._frame = wire, frame
-
-    def ready(self, message: ToViewer) -> bytes:
-        """Return *message* as it is written: the same bytes for all whose framing this is."""
-        return self._frame(self._wire.encode(message))
 
 
 class Subscription:
-    """What one viewer is told of one game. Telling never waits, so nobody slows another."""
+    """What one viewer is told of one game. Telling never waits, so nobody slows another.
+
+    Updates come to all alike by the *lane*; answers, snapshots and the last word to this one.
+    """
 
     def __init__(
         self,
         game: GameId,
         live: LiveView,
-        framing: Framing,
+        lane: Lane,
         transport: asyncio.WriteTransport,
         token: bytes | None,
         limits: Limits,
@@ -42,38 +32,49 @@ class Subscription:
         *,
         only_reads: bool = False,
     ) -> None:
-        self.game, self.live, self.framing, self.token = game, live, framing, token
+        self.game, self.live, self.token = game, live, token
         self.only_reads = only_reads
         self.ended = asyncio.Event()
-        self._transport, self._limits, self._snapshot = transport, limits, snapshot
-        self._behind, self._room = False, asyncio.Event()
-        self._written = self._taken = 0
+        self._lane, self._transport, self._limits = lane, transport, limits
+        self._snapshot, self._room = snapshot, asyncio.Event()
+        self._behind, self._written, self._taken = True, 0, 0
         self._taken_at = asyncio.get_running_loop().time()
+        self._keep_up()
 
-    def offer(self, frame: bytes) -> None:
-        """Send an update; if too much waits already, a snapshot follows when that is taken."""
-        if self._behind or self.ended.is_set():
-            return
-        if self.waiting_bytes + len(frame) > self._limits.queue_bytes:
+    def _keep_up(self) -> None:
+        """Take updates from now on."""
+        self._behind = False
+        self._written -= self._lane.sent_bytes
+        self._lane.take_in(self._transport, self.leave)
+
+    def leave(self) -> None:
+        """Take no more updates: it has fallen behind, or is gone."""
+        if not self._behind:
             self._behind = True
-        else:
+            self._written += self._lane.sent_bytes
+            self._lane.leave_out(self._transport)
+
+    def remark(self, frame: bytes) -> None:
+        """Write *frame*, which says nothing of the game, unless updates already wait too long."""
+        if not self._behind:
             self._write(frame)
 
     def answer(self, message: ToViewer) -> None:
         """Send an answer to a request, however much waits."""
         if not self.ended.is_set():
-            self._write(self.framing.ready(message))
+            self._write(self._lane.framing.ready(message))
 
     def send_snapshot(self) -> None:
         """Send how the game stands now: the viewer has lost track."""
         if not self.ended.is_set():
-            self._behind = True
+            self.leave()
             self.look()
 
     def end(self, code: str, text: str) -> None:
         """Send a last word, and nothing more."""
         if not self.ended.is_set():
-            self._write(self.framing.ready(Problem(id=None, code=code, text=text)))
+            self.answer(Problem(id=None, code=code, text=text))
+            self.leave()
             self.ended.set()
 
     def abort(self) -> None:
@@ -94,7 +95,8 @@ class Subscription:
     def look(self) -> None:
         """Catch up who was behind and has taken all; cut off who takes nothing for too long."""
         waiting, now = self.waiting_bytes, asyncio.get_running_loop().time()
-        taken = self._written - waiting
+        sent = self._written + (0 if self._behind else self._lane.sent_bytes)
+        taken = sent - waiting
         if taken != self._taken or not waiting:
             self._taken, self._taken_at = taken, now
         elif now - self._taken_at > self._limits.write_s:
@@ -106,8 +108,8 @@ class Subscription:
             # viewer, who has not what it follows on; or it says that the seat is its no more.
             snapshot = self._snapshot("You fell behind; this is how the game stands now.")
             if not self.ended.is_set():
-                self._behind = False
-                self._write(self.framing.ready(snapshot))
+                self.answer(snapshot)
+                self._keep_up()
 
     def _write(self, frame: bytes) -> None:
         if not self._transport.is_closing():

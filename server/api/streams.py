@@ -11,8 +11,9 @@ from projections.viewer import Viewer
 from projections.wire import JSON
 from server.fanout import Fanout
 from server.host import GameHost
+from server.lane import Framing
 from server.limits import Limits
-from server.subscriptions import Framing, Subscription
+from server.subscriptions import Subscription
 
 NOTHING_NEW = b": nothing new\n\n"
 
@@ -68,4 +69,4 @@ class Streams:
                 async with asyncio.timeout(self._limits.beat_s):
                     await subscription.ended.wait()
                     return
-            subscription.offer(_chunk(NOTHING_NEW))
+            subscription.remark(_chunk(NOTHING_NEW))

@@ -23,12 +23,13 @@ from server.answers import frozen, not_allowed, not_found, problem, too_fast
 from server.fanout import Fanout
 from server.host import GameHost
 from server.hosts import Hosts, NoSuchGame
+from server.lane import Framing
 from server.limits import Limits
 from server.metrics import Metrics
 from server.origins import Origins
 from server.pace import Bucket, SeatPace, SeatPaces
 from server.recording import FAILURES
-from server.subscriptions import Framing, Subscription
+from server.subscriptions import Subscription
 from server.ws.session import Session
 
 log = structlog.get_logger()

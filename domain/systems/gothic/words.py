@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from domain.languages import PLACE
 from domain.plane import CM, DEGREE, Point
 from domain.refusals import Refused, Rule
 from domain.scene import Sentence
@@ -39,7 +38,7 @@ def say(template: str, rule: Rule, **values: int | str) -> Sentence:
 
 def filled(template: str, **values: int | str) -> str:
     """Return a title filled in. Its template is a key of the catalogues, as a sentence's is."""
-    return PLACE.sub(lambda place: str(values[place[1]]), template)
+    return template.format_map(values)
 
 
 def mount_title(mount: MountSheet) -> str:
