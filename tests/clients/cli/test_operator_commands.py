@@ -31,7 +31,13 @@ async def test_a_report_is_one_file_with_nothing_secret(tmp_path: Path, broadsid
         for secret in (first.token, second.token, declared.sealed.hex()):
             assert secret not in text
         assert (await broadside("report", "00" * 16, "--server", server.url)).code == 3
-    assert (await broadside("report", "nonsense")).code == 2
+        nowhere = str(tmp_path / "nowhere" / "report.json")
+        ran = await broadside("report", watch.game.hex(), "--to", nowhere, "--server", server.url)
+        assert ran.code == 2
+        assert ran.err == f"broadside: {nowhere}: No such file or directory\n"
+    ran = await broadside("report", "nonsense")
+    assert ran.code == 2
+    assert "32 lower-case hexadecimal digits, this one is 'nonsense'" in ran.err
 
 
 async def test_each_setting_is_shown_with_its_origin(
