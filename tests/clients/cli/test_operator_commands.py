@@ -81,3 +81,14 @@ async def test_no_form_of_a_password_is_shown(
     assert values["BROADSIDE_REDIS_URL"] == shown
     assert values["BROADSIDE_ARCHIVE"] == "s3://key:***@bucket/games"
     assert "hush" not in (await broadside("config", "show")).out
+
+
+async def test_a_mistyped_folder_is_not_made_a_data_folder(
+    tmp_path: Path, broadside: Command
+) -> None:
+    """It would get a store, and a master secret that no game was made with."""
+    for words in (("archive",), ("restore", "00" * 16)):
+        ran = await broadside(*words, "--data", str(tmp_path / "dtaa"))
+        assert ran.code == 2
+        assert "dtaa is no server's data folder: there is no master.secret" in ran.err
+    assert not (tmp_path / "dtaa").exists()
