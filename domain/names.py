@@ -16,7 +16,10 @@ SERVER = SeatId(0)
 
 def game_id(text: str) -> GameId:
     """Read the id of a game from its 32 hexadecimal digits; ValueError if it is not one."""
-    raw = bytes.fromhex(text)
+    try:
+        raw = bytes.fromhex(text)
+    except ValueError:
+        raw = b""
     if len(raw) != 16 or text != raw.hex():
         raise ValueError(f"a game's id has 32 lower-case hexadecimal digits, this one is {text!r}")
     return GameId(raw)

@@ -51,11 +51,12 @@ class Health:
         """Return each check with its state; those of games and of the clock never turn it red."""
         jumped_s = self._ahead_s() - self._began_s
         frozen = sum(1 for host in self._hosts.held() if host.frozen)
+        marked, stopping = os.access(self._marks, os.W_OK), self._hosts.stopping
         return [
             ("store", not self.sentence, self.sentence or "a write and a read succeed"),
             ("durability", True, self._durability),
-            ("marks", os.access(self._marks, os.W_OK), "the folder can be written"),
-            ("going on", not self._hosts.stopping, "it is not told to stop"),
+            ("marks", marked, f"the folder can{'' if marked else 'not'} be written"),
+            ("going on", not stopping, f"it was {'' if stopping else 'not '}told to stop"),
             ("clock", True, f"{jumped_s:+.1f} s since the start against the steady clock"),
             ("games", True, f"{frozen} frozen of {len(self._hosts.held())} held here"),
         ]

@@ -41,7 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return f"http://{host}:{self.port}"
 
 
-OF_THE_COMMAND = ("BROADSIDE_HOME", "BROADSIDE_SERVER")
+OF_THE_COMMAND = ("BROADSIDE_HOME", "BROADSIDE_LANGUAGE", "BROADSIDE_SERVER")
 """What clients read and a server does not."""
 
 

@@ -60,6 +60,8 @@ def loadtest(
 
     At the end every game's record is verified, and holds all that was answered as recorded.
     """
+    if server and not urlsplit(server).hostname:
+        fail(USAGE, f"{server} is no address: name the server as in http://127.0.0.1:8750")
     if server and not anywhere and not _on_this_machine(server):
         fail(USAGE, f"{server} is not on this machine; load only your own server (--anywhere)")
     load = Load(

@@ -35,7 +35,10 @@ def report(
         fail(USAGE, str(fault))
     file = to or Path(f"broadside-report-{game[:8]}.json")
     told = asyncio.run(_collected(server or default_server(), name))
-    file.write_bytes(msgspec.json.format(msgspec.json.encode(told), indent=1))
+    try:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(told), indent=1))
+    except OSError as fault:
+        fail(USAGE, f"{file}: {fault.strerror}")
     say(f"Written: {file}. Look through it before you send it.")
 
 

@@ -97,13 +97,17 @@ def _run(data: Path | None, move: Callable[[Mover, GameIndex], Awaitable[int]]) 
 
 @asynccontextmanager
 async def _mover(settings: Settings) -> AsyncIterator[tuple[Mover, GameIndex]]:
+    secret = settings.data / "master.secret"
+    if not secret.exists():
+        # Else a mistyped folder would get a store, and a secret that no game was made with.
+        raise ValueError(f"{settings.data} is no server's data folder: there is no {secret.name}")
     async with AsyncExitStack() as stack:
         own = None if settings.redis_url else await _own_valkey(settings.data / "valkey", stack)
         store = await opened_store(settings, own, stack)
         hosts = Hosts(
             systems_with(settings.rules_data),
             store,
-            Entropy(master_secret(settings.data / "master.secret")),
+            Entropy(master_secret(secret)),
             Marks(settings.data / "marks"),
             WallClock(),
             LIMITS,

@@ -37,6 +37,8 @@ def code_of(error: BaseException) -> str | None:
 def sentence_of(error: BaseException) -> str:
     """Return what went wrong between us and the store, for a person."""
     code = code_of(error)
+    if isinstance(error, TimeoutError):
+        return "The store does not answer in time."
     if code is None:
         return f"The store cannot be reached ({str(error) or type(error).__name__})."
     return _SENTENCES.get(code, f"The store refused ({error}).")

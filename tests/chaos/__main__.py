@@ -36,6 +36,8 @@ def main() -> int:
         for name, one in CAMPAIGNS.items()
         if not wanted or wanted & set(one.faults.split(", "))
     }
+    if unheard := wanted - {fault for one in found.values() for fault in one.faults.split(", ")}:
+        parser.error(f"no campaign makes {', '.join(sorted(unheard))}")
     failed = 0
     for name, one in found.items():
         try:

@@ -46,7 +46,7 @@ async def test_a_red_check_is_named(server: Server) -> None:
     assert await get(f"{server.url}/readyz") == (503, "not going on\n")
     status, text = await get(f"{server.url}/readyz?verbose")
     assert status == 503
-    assert "[-]going on" in text
+    assert "[-]going on: it was told to stop" in text
 
 
 async def test_figures_are_named_as_prometheus_wants_and_name_nobody(server: Server) -> None:

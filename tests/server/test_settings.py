@@ -1,5 +1,6 @@
 """Settings come from the environment; what cannot be used is named."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,15 @@ from server.settings import Settings, from_environment
 
 
 def test_nothing_set_is_the_default() -> None:
-    assert from_environment({"PATH": "/bin", "BROADSIDE_HOME": "/home/x"}) == Settings()
+    assert from_environment({"PATH": "/bin"}) == Settings()
+
+
+def test_what_is_set_for_the_command_stops_no_server() -> None:
+    """Every variable that the command's page names; a player may well start a server."""
+    page = Path(__file__).parents[2] / "docs" / "reference" / "command.md"
+    named = set(re.findall(r"BROADSIDE_[A-Z_]+", page.read_text(encoding="utf-8")))
+    assert {"BROADSIDE_HOME", "BROADSIDE_LANGUAGE", "BROADSIDE_SERVER"} <= named
+    assert from_environment(dict.fromkeys(named, "x")) == Settings()
 
 
 def test_every_setting_is_read() -> None:

@@ -299,7 +299,9 @@ class World:
         self.oracle.check_store()
         for game in self.model.streams:
             for node in self.nodes:
-                self.oracle.check_host(await node.hosts.get(game))
+                host = await node.hosts.get(game)
+                must(host.table.game.phase == "over", f"a game stands still at {host.head}")
+                self.oracle.check_host(host)
             self.oracle.check_record(await http.record(URL, game))
         for person in self.people:
             self.oracle.check_view(person.game, person.viewer, *person.shows())

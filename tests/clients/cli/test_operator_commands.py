@@ -31,7 +31,13 @@ async def test_a_report_is_one_file_with_nothing_secret(tmp_path: Path, broadsid
         for secret in (first.token, second.token, declared.sealed.hex()):
             assert secret not in text
         assert (await broadside("report", "00" * 16, "--server", server.url)).code == 3
-    assert (await broadside("report", "nonsense")).code == 2
+        nowhere = str(tmp_path / "nowhere" / "report.json")
+        ran = await broadside("report", watch.game.hex(), "--to", nowhere, "--server", server.url)
+        assert ran.code == 2
+        assert ran.err == f"broadside: {nowhere}: No such file or directory\n"
+    ran = await broadside("report", "nonsense")
+    assert ran.code == 2
+    assert "32 lower-case hexadecimal digits, this one is 'nonsense'" in ran.err
 
 
 async def test_each_setting_is_shown_with_its_origin(
@@ -75,3 +81,14 @@ async def test_no_form_of_a_password_is_shown(
     assert values["BROADSIDE_REDIS_URL"] == shown
     assert values["BROADSIDE_ARCHIVE"] == "s3://key:***@bucket/games"
     assert "hush" not in (await broadside("config", "show")).out
+
+
+async def test_a_mistyped_folder_is_not_made_a_data_folder(
+    tmp_path: Path, broadside: Command
+) -> None:
+    """It would get a store, and a master secret that no game was made with."""
+    for words in (("archive",), ("restore", "00" * 16)):
+        ran = await broadside(*words, "--data", str(tmp_path / "dtaa"))
+        assert ran.code == 2
+        assert "dtaa is no server's data folder: there is no master.secret" in ran.err
+    assert not (tmp_path / "dtaa").exists()

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from clients.load.crowd import Met, faults, flooder, player, spectator
+from clients.bots.player import BotFailed
+from clients.load.crowd import Met, faults, flooder, noted, player, spectator
 from domain.names import GameId
 from server.bootstrap import Server
 from tests.server.sitting import seated
@@ -43,3 +44,12 @@ async def test_a_flood_is_answered_request_by_request(server: Server) -> None:
     met = Met()
     await flooder(server.url, GameId(watch.game), met, 50)
     assert met.answers.total() >= 50
+
+
+async def test_whatever_ends_one_of_the_crowd_is_noted() -> None:
+    async def refused() -> None:
+        raise BotFailed("it is refused")
+
+    met = Met()
+    await noted(refused(), met)
+    assert met.failures == ["BotFailed: it is refused"]

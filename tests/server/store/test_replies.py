@@ -30,4 +30,4 @@ def test_a_reply_to_the_handshake_is_found_in_its_wrapping() -> None:
 
 def test_what_nobody_foresaw_is_quoted() -> None:
     assert sentence_of(ResponseError("ODD thing")) == "The store refused (ODD thing)."
-    assert sentence_of(TimeoutError()) == "The store cannot be reached (TimeoutError)."
+    assert sentence_of(TimeoutError()) == "The store does not answer in time."
