@@ -4,6 +4,7 @@ The secret lives in a file of its own (mode 0600), never in the store: a copy of
 be played ahead.
 """
 
+import asyncio
 import hmac
 import os
 import secrets
@@ -28,6 +29,7 @@ class Entropy:
         self._master = master
         self._key = Ed25519PrivateKey.from_private_bytes(self._derive(b"server key\0"))
         self.public_key = self._key.public_key().public_bytes_raw()
+        self._hashing = asyncio.Lock()
 
     def sign(self, message: bytes) -> bytes:
         """Return the server's signature over *message*."""
@@ -50,7 +52,7 @@ class Entropy:
 
     def sources(self, game: GameId) -> "GameSources":
         """Return the server's chances of *game*."""
-        return GameSources(self._master, game, self._derive(b"salts\0" + game))
+        return GameSources(self._master, game, self._derive(b"salts\0" + game), self._hashing)
 
     def _derive(self, purpose: bytes) -> bytes:
         return hmac.digest(self._master, b"broadside/1 " + purpose, "sha256")
@@ -63,8 +65,8 @@ class GameSources:
     up.
     """
 
-    def __init__(self, master: bytes, game: GameId, salts: bytes) -> None:
-        self._master, self._game, self._salts = master, game, salts
+    def __init__(self, master: bytes, game: GameId, salts: bytes, hashing: asyncio.Lock) -> None:
+        self._master, self._game, self._salts, self._hashing = master, game, salts, hashing
         self._chains: dict[Chain, _Links] = {}
         self.here: Callable[[], tuple[SeatId, ...]] = tuple
         self.stopped_ms: Callable[[int, int], int] = lambda _since_ms, _at_ms: 0
@@ -72,6 +74,14 @@ class GameSources:
     def contributors(self, i: int) -> tuple[SeatId, ...]:  # noqa: ARG002  the same for each roll
         """Return the seats that are here now: each is asked for its link, whatever the roll."""
         return self.here()
+
+    async def hashed(self, chain: Chain) -> bytes:
+        """Return the anchor of *chain*, hashed beside the loop, which it would stop.
+
+        One chain at a time in a process: many threads that compute leave the loop no turn.
+        """
+        async with self._hashing:
+            return await asyncio.to_thread(self.anchor, chain)
 
     def anchor(self, chain: Chain) -> bytes:
         """Return the anchor of *chain*; the first time takes some 50 ms, all of it is hashed."""

@@ -173,7 +173,7 @@ class Hosts:
         created = Created(
             game=game,
             server_key=self.entropy.public_key,
-            anchor=await asyncio.to_thread(host.sources.anchor, chain),
+            anchor=await host.sources.hashed(chain),
             links=chain.links,
             hidden=host.sources.commitment(1),
             dice=dice,

@@ -201,15 +201,11 @@ class Recording:
         """Renew our chain of links when it is nearly used up, between two rolls."""
         if not self._chain_ends():
             return
-        await self._anchor(next_of_server(self._table.game))
+        await self._sources.hashed(next_of_server(self._table.game))
         with suppress(Refused):  # another process was faster
             await self.commit(
                 lambda: referee.renew_chain(self._table, self._clock.now_ms(), self._sources)
             )
-
-    async def _anchor(self, chain: Chain) -> bytes:
-        """Return the anchor of a chain of ours; to hash all of it must not stop the loop."""
-        return await asyncio.to_thread(self._sources.anchor, chain)
 
     # --- a record that is there already ----------------------------------------------------------
 
@@ -234,9 +230,11 @@ class Recording:
         """Never roll with another server's links, nor open a link for the second time."""
         game = self._table.game
         created = game.created
-        if created is not None and created.anchor != await self._anchor(Chain(links=created.links)):
+        if created is not None and created.anchor != await self._sources.hashed(
+            Chain(links=created.links)
+        ):
             self.freeze("it was made by a server with another master.secret")
         elif mark not in self.history:
             self.freeze(f"event {mark.position} was recorded here and is not in the store")
         else:
-            await self._anchor(game.chain)
+            await self._sources.hashed(game.chain)

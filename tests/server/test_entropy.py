@@ -1,5 +1,7 @@
 """The server's share of chance comes from one secret, which nobody else can read."""
 
+import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from domain.dice import Chain, chain, chain_seed, hidden_commitment, link_holds
 from domain.names import SERVER, GameId, SeatId
 from domain.record import Head, head_message, receipt_message, signature_holds
-from server.entropy import STRIDE, Entropy, master_secret
+from server.entropy import STRIDE, Entropy, GameSources, master_secret
 
 GAME = GameId(bytes(range(16)))
 MASTER = b"\x07" * 32
@@ -73,3 +75,22 @@ def test_the_secret_is_made_once_and_kept_from_others(tmp_path: Path) -> None:
     file.write_bytes(master[:31])
     with pytest.raises(ValueError, match="damaged"):
         master_secret(file)
+
+
+async def test_chains_are_hashed_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many games are opened at once, one thread computes beside the loop."""
+    entropy, now, most = Entropy(MASTER), [0], [0]
+    anchor = GameSources.anchor
+
+    def counted(sources: GameSources, chain: Chain) -> bytes:
+        now[0] += 1
+        most[0] = max(most[0], now[0])
+        time.sleep(0.01)
+        now[0] -= 1
+        return anchor(sources, chain)
+
+    monkeypatch.setattr(GameSources, "anchor", counted)
+    games = [entropy.sources(GameId(bytes([i] * 16))) for i in range(4)]
+    anchors = await asyncio.gather(*(sources.hashed(Chain()) for sources in games))
+    assert len(set(anchors)) == 4
+    assert most == [1]
