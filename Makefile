@@ -18,8 +18,9 @@ play: setup  ## the server, a duel of bots to watch, and a new game for two peop
 	@$(BIN)/broadside up
 
 # Tests play over real sockets with real time limits, which a machine that is busy otherwise may miss:
-# what fails among others is run once more, alone. Both runs are printed.
-ALONE := $(BIN)/pytest -n 0 --last-failed --last-failed-no-failures none
+# what fails among others is run once more, alone. Both runs are printed. Only failed tests (1) are: a
+# run that broke off has not tried them all.
+ALONE := { test $$? = 1 && $(BIN)/pytest -n 0 --last-failed --last-failed-no-failures none; }
 
 test: setup page programs  ## every test
 	$(BIN)/pytest --ignore $(TESTED_IN_BROWSERS) || $(ALONE)
