@@ -11,6 +11,7 @@ import msgspec
 
 from domain import clocks
 from domain.codec import Codec
+from domain.decider import Event
 from domain.declaring import table_options
 from domain.game import Game, Seat, System, owing, waiting
 from domain.names import GameId, SeatId
@@ -210,9 +211,19 @@ class LiveView:
         return self.table.head
 
     def fold(self, entry: Entry) -> tuple[Told, ...]:
-        """Fold *entry*, as this viewer may read it, and return its lines for the chronicle."""
+        """Fold *entry*, as this viewer may read it, and return its lines for the chronicle.
+
+        Raises Broken if it does not follow.
+        """
+        return self._told(entry, self.table.fold)
+
+    def follow(self, entry: Entry) -> tuple[Told, ...]:
+        """Fold *entry*, of which the truth's own table has just checked that it follows."""
+        return self._told(entry, self.table.follow)
+
+    def _told(self, entry: Entry, fold: Callable[[Entry], Event]) -> tuple[Told, ...]:
         before = self.table.game
-        event = self.table.fold(entry)
+        event = fold(entry)
         lines = told(before, self.table.system, event, entry.position, entry.at_ms)
         self.events.append(seen(entry))
         self.chronicle.extend(lines)

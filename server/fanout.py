@@ -150,8 +150,13 @@ class Fanout:
         self._untold[host.id, crowd] = host, folded[0][0].position - 1
         return True
 
+    def tell_now(self, host: GameHost) -> None:
+        """Show and tell everybody what happened, which else waits for the loop or for a tick."""
+        host.show()
+        self._flush(host.id)
+
     def _flush(self, game: GameId) -> None:
-        """Tell everybody what is not told yet of *game*."""
+        """Tell everybody what they are shown of *game*, and not told yet."""
         self._tell_crowd(game, "seats")
         self._tell_crowd(game, "spectators")
 
@@ -211,7 +216,7 @@ class Fanout:
         while True:
             await asyncio.sleep(self._hosts.limits.beat_s)
             for host in self._hosts.held():
-                self._flush(host.id)  # else a head could be told before what it is the head of
+                self.tell_now(host)  # else a head could be told before what it is the head of
                 for viewer, same in self._watched.get(host.id, {}).items():
                     head = host.signed_head(viewer)
                     if self._beaten.get((host.id, viewer)) != head.position:

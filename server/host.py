@@ -340,6 +340,10 @@ class GameHost:
         """Tell whether the holder of *token* is still *viewer*."""
         return self.viewer_of(token) == viewer
 
+    def show(self) -> None:
+        """Show at once what was folded, which else is shown when the loop comes round."""
+        self._showing.show()
+
     async def live_view(self, viewer: Viewer) -> LiveView:
         """Return the game as *viewer* sees it, kept up to date from now on."""
         async with self.recording.lock:

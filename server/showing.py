@@ -1,10 +1,10 @@
 """Who sees one game here: a view for each kind of viewer, and those who are told what happened."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections import deque
+from collections.abc import Callable
 
-from domain.decider import Event
-from domain.game_events import Over
-from domain.record import Broken, Entry, Head
+from domain.record import Broken, Head
 from domain.table import Table
 from projections.game_view import LiveView
 from projections.redaction import redact
@@ -17,8 +17,9 @@ from server.reader import Reader
 class Showing:
     """The views of a game that somebody looks at, kept up to date with what is folded.
 
-    *tell* is told of everything at once, *tell_public* when spectators may know; *freeze* says why
-    something that is recorded cannot be shown.
+    That is when the loop comes round, so that who declared has the answer first. *tell* is told of
+    everything then, *tell_public* when spectators may know; *freeze* says why something that is
+    recorded cannot be shown.
     """
 
     def __init__(
@@ -33,19 +34,22 @@ class Showing:
         self._table, self._reader, self._freeze = table, reader, freeze
         self._tell, self._tell_of_public = tell, tell_public
         self._views: dict[Viewer, LiveView] = {}
+        self._unshown = deque[Folded]()
         self._held_back = HeldBack(clock, self._tell_public)
 
     @property
     def waiting(self) -> bool:
         """Whether there is something that spectators are not told yet."""
-        return self._held_back.waiting
+        return bool(self._unshown) or self._held_back.waiting
 
     def head_for(self, viewer: Viewer) -> Head:
         """Return where the game stands as far as *viewer* may know: spectators may be behind."""
+        self.show()
         return self._held_back.head if viewer == SPECTATOR else self._table.head
 
     async def view(self, viewer: Viewer) -> LiveView:
         """Return the game as *viewer* sees it, kept up to date from now on."""
+        self.show()
         if viewer not in self._views:
             # Spectators may be told of more meanwhile: then it is read again.
             while (live := await self._read(viewer)).head != self.head_for(viewer):
@@ -57,27 +61,35 @@ class Showing:
         return await self._reader.view_at(viewer, self.head_for(viewer).position)
 
     def take(self, folded: Folded) -> None:
+        """Take what was folded, to be shown in a moment; nothing, if the game was frozen."""
+        self._unshown.append(folded)
+        asyncio.get_running_loop().call_soon(self.show)
+
+    def show(self) -> None:
         """Show what was folded to everybody, as far as each may know and as soon."""
-        for viewer, live in self._views.items():
-            if viewer != SPECTATOR:
-                self._show(live, folded)
-        self._tell(folded)
-        if (created := self._table.game.created) is not None:
-            self._held_back.delay_ms = 1000 * int(created.options.get("delay_s", 0))
-        self._held_back.take(folded)
+        while self._unshown:
+            folded = self._unshown.popleft()
+            for viewer, live in self._views.items():
+                if viewer != SPECTATOR:
+                    self._show(live, folded)
+            self._tell(folded)
+            if (created := self._table.game.created) is not None:
+                self._held_back.delay_ms = 1000 * int(created.options.get("delay_s", 0))
+            self._held_back.take(folded)
 
     def _tell_public(self, folded: Folded) -> None:
         if SPECTATOR in self._views:
             self._show(self._views[SPECTATOR], folded)
         self._tell_of_public(folded)
 
-    def _show(self, live: LiveView, folded: Sequence[tuple[Entry, Event]]) -> None:
+    def _show(self, live: LiveView, folded: Folded) -> None:
         try:
             for entry, event in folded:
-                live.fold(redact(live.viewer, entry, event))
+                live.follow(redact(live.viewer, entry, event))
         except Broken as broken:
             # It is recorded, and everybody else is told: but nobody plays on what cannot be seen.
             self._freeze(f"it cannot be shown to {live.viewer}: {broken}")
             return
-        if any(isinstance(event, Over) for _, event in folded):
-            live.all_is_open(self._table)
+        table = self._table
+        if table.game.phase == "over" and not table.closed and live.head == table.head:
+            live.all_is_open(table)

@@ -236,6 +236,7 @@ class WebSockets:
                 case Declare():
                     answer = await self._declare(host, subscription, request)
                 case Beat():
+                    self._fanout.tell_now(host)  # the answer says that all is told
                     if request.position < subscription.live.head.position and not looks.take():
                         subscription.send_snapshot()
                     head = host.signed_head(viewer)
@@ -255,6 +256,7 @@ class WebSockets:
             host.declare(viewer, request.id, request.open, sealed, request.signature)
         )
         if isinstance(answer, Problem) and answer.code == "conflict":
+            host.show()
             since = answer.facts["since"]
             missed = [line for line in subscription.live.chronicle if line.position >= int(since)]
             return msgspec.structs.replace(answer, missed=tuple(missed[-MISSED_LINES:]))

@@ -20,6 +20,7 @@ from projections.messages import Hello, Problem, Recorded, Snapshot, Update
 from projections.wire import MSGPACK
 from server.bootstrap import Server, running
 from server.entropy import master_secret
+from server.limits import LIMITS, Limits
 from server.settings import Settings
 from server.store.embedded import EmbeddedValkey
 from server.store.redis_streams import RedisStreams
@@ -198,8 +199,10 @@ def no_hint(reply: bytes) -> Fault:
 
 
 @asynccontextmanager
-async def two_servers(tmp_path: Path) -> AsyncIterator[tuple[Server, Server]]:
-    """Run two servers with one secret on one store; the second hears no hints."""
+async def two_servers(
+    tmp_path: Path, second: Limits = LIMITS
+) -> AsyncIterator[tuple[Server, Server]]:
+    """Run two servers with one secret on one store; the *second* hears no hints."""
     async with (
         EmbeddedValkey(tmp_path / "valkey") as valkey,
         FaultyProxy(valkey.url) as deaf,
@@ -211,8 +214,8 @@ async def two_servers(tmp_path: Path) -> AsyncIterator[tuple[Server, Server]]:
         (tmp_path / "b" / "master.secret").write_bytes(secret)
         (tmp_path / "b" / "master.secret").chmod(0o600)
         one, two = (
-            running(Settings(port=0, data=tmp_path / name, redis_url=url), systems=SYSTEMS)
-            for name, url in (("a", valkey.url), ("b", deaf.url))
+            running(Settings(port=0, data=tmp_path / name, redis_url=url), limits, SYSTEMS)
+            for name, url, limits in (("a", valkey.url, LIMITS), ("b", deaf.url, second))
         )
         async with one as here, two as there:
             yield here, there

@@ -231,7 +231,7 @@ async def test_a_process_that_is_killed_again_and_again_loses_nothing(
         assert process.stdout is not None
         for _ in range(moved + 1):  # those that were moved are told first
             await process.stdout.readline()
-        await asyncio.sleep(chance.random() * 0.1)
+        await asyncio.sleep(chance.random() * 0.01)
         if process.returncode is None:
             process.kill()
             killed += 1
