@@ -5,8 +5,6 @@ Views are compared as the structs they are made of, so that only what changed is
 
 from typing import Any
 
-import msgspec
-
 Change = list[Any]
 """[path, value]: set; [path]: unset. A path is a list of keys and indices; [] is the whole."""
 
@@ -24,24 +22,28 @@ def changes(old: Any, new: Any) -> list[Change]:
 
 def _compare(path: list[str | int], old: Any, new: Any, found: list[Change]) -> None:
     """Note what turns *old* into *new*, which differ: most of them, at the speed of C, does not."""
-    if type(old) is dict and type(new) is dict:
+    kind = type(new)  # isinstance would take as long as all the rest
+    if kind is dict and type(old) is dict:
         found += [[[*path, key]] for key in old.keys() - new.keys()]
         for key, value in new.items():
             if key not in old:
                 found.append([[*path, key], value])
             elif (before := old[key]) != value:
                 _compare([*path, key], before, value, found)
-    elif isinstance(new, msgspec.Struct) and type(old) is type(new):
-        for field in new.__struct_encode_fields__:
+    elif kind is type(old) and (fields := getattr(kind, "__struct_encode_fields__", None)):
+        for field in fields:
             before, after = getattr(old, field), getattr(new, field)
             if before is not after and before != after:
                 _compare([*path, field], before, after, found)
-    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
+    elif kind in _ROWS and type(old) in _ROWS and len(old) == len(new):
         for index, (before, after) in enumerate(zip(old, new, strict=True)):
             if before is not after and before != after:
                 _compare([*path, index], before, after, found)
     else:
         found.append([path, new])
+
+
+_ROWS = frozenset({list, tuple})
 
 
 def apply(view: Any, made: list[Change]) -> Any:

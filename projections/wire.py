@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgpack
@@ -94,10 +93,13 @@ def _bounded(data: bytes) -> None:
 
 def _without_duplicates(pairs: list[tuple[Any, Any]]) -> dict[str, Any]:
     found = dict(pairs)
-    if len(found) != len(pairs) or not all(type(key) is str for key in found):
+    if len(found) != len(pairs):
         raise BadBytes("a map has text keys, each once")
     for key in found:
-        _check_text(key)
+        if type(key) is not str:
+            raise BadBytes("a map has text keys, each once")
+        if not key.isascii():
+            _check_text(key)
     return found
 
 
@@ -109,21 +111,22 @@ def _check(value: Any) -> None:
     """Walk *value* level by level, so that depth can be bounded without recursion."""
     level: list[Any] = [value]
     for _ in range(MOST_DEPTH):
-        containers = [item for item in level if type(item) in _CONTAINERS]
+        below: list[Any] = []
         for item in level:
-            if type(item) not in _CONTAINERS:
+            kind = type(item)
+            if kind is dict:
+                below += item.values()
+            elif kind is list:
+                below += item
+            else:
                 _check_scalar(item)
-        if not containers:
+        if not below:
             return
-        level = [one for item in containers for one in _items(item)]
+        level = below
     for item in level:
         if type(item) in _CONTAINERS:
             raise BadBytes(f"nested deeper than {MOST_DEPTH}")
         _check_scalar(item)
-
-
-def _items(container: Any) -> Iterable[Any]:
-    return container.values() if type(container) is dict else container
 
 
 def _check_scalar(item: Any) -> None:
