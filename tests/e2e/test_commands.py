@@ -126,3 +126,17 @@ async def test_a_load_is_measured_and_its_records_verified(tmp_path: Path) -> No
     assert found["answers"]["recorded"] > 0
     assert found["answers"]["beat"] > 0
     assert 0 < found["receipt_p50_ms"] <= found["receipt_p99_ms"]
+
+
+async def test_who_has_seen_enough_of_a_load_is_told_what_came_of_it(tmp_path: Path) -> None:
+    async with tty("loadtest", "--games", "2", "--seconds", "600", "--json", home=tmp_path) as load:
+        await load.until("declarations recorded")
+        load.process.send_signal(signal.SIGINT)
+        assert await load.ended() == 0
+        line = next(line for line in load.text.splitlines() if line.startswith("{"))
+    found = msgspec.json.decode(line)
+    assert found["verified"] is True
+    assert 0 < found["seconds"] < 600
+    assert found["declarations_per_s"] == pytest.approx(
+        found["answers"]["recorded"] / found["seconds"], rel=0.02
+    )
