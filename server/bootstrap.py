@@ -34,7 +34,7 @@ from server.overdue import Overdue
 from server.pace import seat_paces
 from server.settings import Settings
 from server.shelves.shelf import shelf_at
-from server.store.checks import check_store
+from server.store.checks import check_address, check_store
 from server.store.embedded import EmbeddedValkey
 from server.store.shelved import ShelvedStreams
 from server.uptime import Uptime
@@ -175,6 +175,7 @@ async def opened_store(
     StoreDown, ShelfTrouble.
     """
     if own is None:
+        check_address(settings.redis_url)
         await check_store(settings.redis_url, settings.durability)
     store = await ShelvedStreams.open(own or settings.redis_url)
     stack.push_async_callback(store.close)

@@ -1,9 +1,11 @@
 """The environment as one frozen value."""
 
 import os
+import re
 from collections.abc import Mapping
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -23,7 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     host: str = "127.0.0.1"
-    port: int = 8750
+    port: Annotated[int, msgspec.Meta(ge=0, le=65_535)] = 8750
     data: Path = Path("data")
     redis_url: str = ""
     durability: Durability = "always"
@@ -61,11 +63,30 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         given[name] = tuple(str(given[name]).split())
     try:
         settings = msgspec.convert(given, Settings, strict=False, dec_hook=_path)
-        for proxy in settings.proxies:
-            ip_network(proxy)
     except ValueError as fault:
-        raise ValueError(f"a BROADSIDE_ setting cannot be used: {fault}") from None
+        why, _, name = str(fault).rstrip("`").partition(" - at `$.")
+        raise ValueError(f"BROADSIDE_{name.upper()} cannot be used: {why}") from None
+    _check(settings)
     return settings
+
+
+def _check(settings: Settings) -> None:
+    for proxy in settings.proxies:
+        try:
+            ip_network(proxy)
+        except ValueError as fault:
+            raise ValueError(f"BROADSIDE_PROXIES cannot be used: {fault}") from None
+    for origin in settings.origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise ValueError(
+                f"BROADSIDE_ORIGINS cannot be used: {origin!r} is no scheme, host and port, as in "
+                "https://club.example"
+            )
+    if settings.rules_data is not None and not settings.rules_data.is_dir():
+        raise ValueError(f"BROADSIDE_RULES_DATA cannot be used: {settings.rules_data} is no folder")
+
+
+_ORIGIN = re.compile(r"https?://[^/?#@\s]+")
 
 
 def _path(kind: type, value: object) -> object:

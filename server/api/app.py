@@ -31,6 +31,7 @@ def application(
         middlewares=[page.safe_headers, addresses.limited, _own_pages(origins), as_problems],
         client_max_size=limits.body_bytes,
     )
+    app.on_response_prepare.append(_nameless)
     app.add_routes(games.routes())
     app.add_routes(
         [
@@ -44,6 +45,11 @@ def application(
     app.add_routes(described.routes())
     app.add_routes(page.routes())
     return app
+
+
+async def _nameless(_: web.Request, response: web.StreamResponse) -> None:
+    """Tell nobody by which versions of what we run, as aiohttp does by itself."""
+    response.headers["Server"] = "broadside"
 
 
 def _own_pages(origins: Origins) -> Middleware:

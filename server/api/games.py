@@ -278,13 +278,32 @@ async def as_problems(request: web.Request, handler: Handler) -> web.StreamRespo
     except Broken as broken:
         text = f"Not recorded: the record does not hold together: {broken}."
         return answered(Problem(id=None, code="malformed", text=text))
-    except (web.HTTPException, ConnectionError):
-        raise  # an answer of its own, or nobody is there any more to be answered
+    except web.HTTPException as told:
+        if told.status < 400 or not request.path.startswith("/api/"):
+            raise  # for a browser, which shows it
+        return _as_problem(told)
+    except ConnectionError:
+        raise  # nobody is there any more to be answered
     except Exception:
         # Nothing that a request does may reach its sender as a traceback, or end anything else.
         log.exception("request_failed", method=request.method)
         text = "Not known: the server failed at this request. Look before you try again."
         return answered(Problem(id=None, code="server", text=text, recorded=None))
+
+
+def _as_problem(told: web.HTTPException) -> web.Response:
+    """Return what aiohttp says by itself (no such address, method, too many bytes) as a problem."""
+    code, text = "malformed", f"Not recorded: {told.reason}."
+    if isinstance(told, web.HTTPRequestEntityTooLarge):
+        text = "Not recorded: the body has more bytes than this address takes."
+    elif isinstance(told, web.HTTPNotFound):
+        code, text = "not_found", "There is no such address; /openapi.json lists those there are."
+    elif isinstance(told, web.HTTPMethodNotAllowed):
+        text = f"Not recorded: this address takes {', '.join(sorted(told.allowed_methods))} only."
+    answer = answered(Problem(id=None, code=code, text=text), told.status)
+    if "Allow" in told.headers:
+        answer.headers["Allow"] = told.headers["Allow"]
+    return answer
 
 
 def _token(request: web.Request) -> bytes | None:

@@ -35,9 +35,10 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     recorded: bool | None
 
 
-def answered(found: Problem) -> web.Response:
-    """Return *found* as a response."""
-    status = STATUSES.get(found.code, 422 if found.rule else 503)
+def answered(found: Problem, status: int | None = None) -> web.Response:
+    """Return *found* as a response, with the status of its code if no other is given."""
+    if status is None:
+        status = STATUSES.get(found.code, 422 if found.rule else 503)
     body = Told(
         title=found.code.replace("_", " "),
         status=status,

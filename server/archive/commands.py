@@ -53,9 +53,12 @@ def archive(
 
     async def move(mover: Mover, index: GameIndex) -> int:
         until_ms = int(time.time() * 1000) - days * DAY_MS
-        failed = 0
+        failed = due = 0
         async for game in _named(games) if games else _ended(index, until_ms):
+            due += 1
             failed += not await _told(game, mover.archive(game), "archived", as_json=as_json)
+        if not due:
+            typer.echo(f"Nothing is due: no game ended {days} days ago or earlier.", err=True)
         return failed
 
     _run(data, move)

@@ -6,6 +6,7 @@ the same command again goes on from there.
 
 import asyncio
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -55,9 +56,15 @@ class Mover:
             raise NotMoved("its file is not, event for event, what the store holds")
         name = f"{game.hex()}.bsr"
         await self._shelf.put(name, file)
-        if await self._shelf.get(name) != file:
+        if await self._shelf.get(name, len(file)) != file:
             raise NotMoved(f"what was written to {self._shelf.where(name)} is not read back")
-        moved = Moved(name, self._shelf.where(name), brought=host.testimony is not None)
+        moved = Moved(
+            name,
+            self._shelf.where(name),
+            brought=host.testimony is not None,
+            size=len(file),
+            sha256=sha256(file).hexdigest(),
+        )
         if not await self._store.move_out(game, host.head, moved):
             raise NotMoved("something was recorded meanwhile")
         await self._say(game, archived=True)
@@ -72,9 +79,11 @@ class Mover:
         (moved,) = await self._store.moved([game])
         if moved is None:
             raise NotMoved("it is not archived")
-        file = await self._shelf.get(moved.name)
+        file = await self._shelf.get(moved.name, moved.size)
         if file is None:
             raise NotMoved(f"there is nothing at {moved.where}")
+        if not moved.is_whole(file):
+            raise NotMoved(f"what lies at {moved.where} is not what was put there")
         await asyncio.to_thread(self._check, file)
         _, entries = await asyncio.to_thread(entries_of, file)
         if entries[-1].head != await self._store.head(game):

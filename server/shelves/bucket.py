@@ -4,7 +4,7 @@ Where it is and who asks is told by the environment variables that all S3 client
 AWS_ENDPOINT, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
 """
 
-from server.shelves.trouble import ShelfTrouble
+from server.shelves.trouble import ShelfTrouble, check_size
 
 
 class Bucket:
@@ -30,13 +30,16 @@ class Bucket:
         except Exception as fault:  # obstore raises what its store says, of many kinds
             raise ShelfTrouble(f"{self.where(name)} cannot be written: {_first(fault)}") from fault
 
-    async def get(self, name: str) -> bytes | None:
+    async def get(self, name: str, most: int) -> bytes | None:
         """Return a file, or None (Shelf.get)."""
         try:
             found = await self._store.get_async(name)
+            check_size(self.where(name), found.meta["size"], most)
             return bytes(await found.bytes_async())
         except FileNotFoundError:
             return None
+        except ShelfTrouble:
+            raise
         except Exception as fault:
             raise ShelfTrouble(f"{self.where(name)} cannot be read: {_first(fault)}") from fault
 

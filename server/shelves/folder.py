@@ -4,7 +4,7 @@ import asyncio
 import os
 from pathlib import Path
 
-from server.shelves.trouble import ShelfTrouble
+from server.shelves.trouble import ShelfTrouble, check_size
 
 
 class Folder:
@@ -24,14 +24,19 @@ class Folder:
         except OSError as fault:
             raise ShelfTrouble(f"The archive {self._folder} cannot be written: {fault}.") from fault
 
-    async def get(self, name: str) -> bytes | None:
+    async def get(self, name: str, most: int) -> bytes | None:
         """Return a file, or None (Shelf.get)."""
         try:
-            return await asyncio.to_thread(Path(self.where(name)).read_bytes)
+            return await asyncio.to_thread(self._read, Path(self.where(name)), most)
         except FileNotFoundError:
             return None
         except OSError as fault:
             raise ShelfTrouble(f"The archive {self._folder} cannot be read: {fault}.") from fault
+
+    @staticmethod
+    def _read(file: Path, most: int) -> bytes:
+        check_size(str(file), file.stat().st_size, most)
+        return file.read_bytes()
 
     @staticmethod
     def _put(file: Path, data: bytes) -> None:

@@ -19,8 +19,11 @@ class Shelf(Protocol):
         """Keep *data*; returning means that it outlives a power cut."""
         ...
 
-    async def get(self, name: str) -> bytes | None:
-        """Return what is kept under *name*, or None."""
+    async def get(self, name: str, most: int) -> bytes | None:
+        """Return what is kept under *name*, or None; ShelfTrouble if it has more bytes than *most*.
+
+        No more than those is read: who can write there could else fill a server's memory.
+        """
         ...
 
 
@@ -33,5 +36,7 @@ def shelf_at(place: str, default: Path) -> Shelf:
     if not divider:
         return Folder(Path(place) if place else default)
     if scheme != "s3":
-        raise ShelfTrouble(f"{place} is no archive: name a folder, or s3://BUCKET/PREFIX.")
+        # Not what stands behind it, which may be a password.
+        kind = f"{scheme}://…"
+        raise ShelfTrouble(f"{kind} is no archive: name a folder, or s3://BUCKET/PREFIX.")
     return Bucket(place)

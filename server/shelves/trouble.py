@@ -7,3 +7,9 @@ class ShelfTrouble(Exception):  # noqa: N818  names what is the matter
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+def check_size(where: str, size: int, most: int) -> None:
+    """Raise ShelfTrouble if what lies at *where* has more bytes than *most*."""
+    if size > most:
+        raise ShelfTrouble(f"{where} has {size} bytes, where a record has at most {most}.")

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from redis.asyncio import Redis
+from redis.asyncio import ConnectionPool, Redis
 from redis.exceptions import RedisClusterException, RedisError
 
 from server.store.event_store import StoreDown
@@ -22,6 +22,21 @@ class StoreUnfit(Exception):  # noqa: N818  names the state of the store
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+def check_address(url: str) -> None:
+    """Raise ValueError unless *url*, of which nothing is repeated, is the address of a store."""
+    try:
+        if is_cluster(url):
+            ClusterAddress(url)
+        else:
+            ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]
+    except TypeError:
+        raise ValueError(
+            "BROADSIDE_REDIS_URL has words behind its question mark that no connection knows"
+        ) from None
+    except (ValueError, RedisError) as fault:
+        raise ValueError(f"BROADSIDE_REDIS_URL cannot be used: {fault}") from None
 
 
 async def check_store(url: str, durability: Durability = "always") -> None:

@@ -6,6 +6,7 @@ in Redis, so that nobody can begin it anew.
 
 import asyncio
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -23,12 +24,28 @@ REMEMBERED = 8
 """Files that are kept in memory, for who reads a game in pieces; a long game's is some MiB."""
 
 
+MOST_BYTES = 256 * 1024 * 1024
+"""Of a file whose size was not noted when it was moved out: some 1.5 million events."""
+
+
 class Moved(msgspec.Struct, frozen=True):
-    """Where the file of a game lies; it was *brought* if another server had played the game."""
+    """Where the file of a game lies; it was *brought* if another server had played the game.
+
+    *size* and *sha256* (hex) are those of the file that was put there; older servers noted none.
+    """
 
     name: str
     where: str
     brought: bool = False
+    size: int = MOST_BYTES
+    sha256: str = ""
+
+    def is_whole(self, file: bytes) -> bool:
+        """Tell whether *file* is, byte for byte, what was put there.
+
+        The chain of hashes would not show all: signatures stand beside it.
+        """
+        return not self.sha256 or sha256(file).hexdigest() == self.sha256
 
 
 class ShelvedStreams(RedisStreams):
@@ -85,13 +102,18 @@ class ShelvedStreams(RedisStreams):
 
     async def _fetched(self, moved: Moved) -> bytes:
         try:
-            file = await self.shelf.get(moved.name)
+            file = await self.shelf.get(moved.name, moved.size)
         except ShelfTrouble as trouble:
             raise StoreDown(f"This game is archived: {trouble.sentence}") from trouble
         if file is None:
             raise StoreDown(
                 f"This game is archived at {moved.where}, and is not in this server's archive "
                 f"({self.shelf.where(moved.name)})."
+            )
+        if not moved.is_whole(file):
+            raise StoreDown(
+                f"This game is archived at {moved.where}, and what lies there is not what was put "
+                "there: put back a copy of that file."
             )
         return file
 

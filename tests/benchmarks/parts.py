@@ -57,7 +57,7 @@ def of_record(system: System, record: bytes) -> dict[str, float]:
 
 def largest_volley(system: System) -> dict[str, float]:
     """Return how long the odds of those examples took that throw the most dice; the slowest."""
-    rolled = [one for one in system.examples if one.dice and not one.refused]
+    rolled = [one for one in system.examples() if one.dice and not one.refused]
     rolled.sort(key=lambda one: len(one.dice), reverse=True)
     slowest = {"dice": 0.0, "seconds": 0.0}
     for example in rolled[:VOLLEYS]:

@@ -200,6 +200,32 @@ async def test_a_body_without_end_is_not_read(server: Server) -> None:
     assert status == 413
 
 
+async def test_what_is_no_address_or_method_is_told_as_every_problem_is(server: Server) -> None:
+    """And by no answer does the server tell by which versions of what it runs."""
+    for method, path, code in (
+        ("GET", "/api/nowhere", 404),
+        ("DELETE", "/api/games", 405),
+        ("POST", "/api/games", 413),
+    ):
+        body = b" " * 200_000 if method == "POST" else None
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(
+                method,
+                server.url + path,
+                data=body,
+                headers={"Content-Type": "application/json"},
+            ) as answer,
+        ):
+            assert (answer.status, answer.content_type) == (code, "application/problem+json")
+            assert answer.headers["Server"] == "broadside"
+            told = msgspec.json.decode(await answer.read())
+            assert (told["status"], told["recorded"]) == (code, False)
+            assert ("Allow" in answer.headers) == (code == 405)
+    async with aiohttp.ClientSession() as session, session.get(server.url + "/nowhere") as answer:
+        assert (answer.status, answer.headers["Server"]) == (404, "broadside")
+
+
 async def test_it_lives_is_ready_and_counts_without_names(server: Server) -> None:
     watch, (first, _) = await seated(server.url)
     for path in ("/livez", "/readyz"):

@@ -29,7 +29,7 @@ def test_every_setting_is_read() -> None:
             "BROADSIDE_REDIS_URL": "redis://db",
             "BROADSIDE_DURABILITY": "everysec",
             "BROADSIDE_ORIGINS": "https://a https://b",
-            "BROADSIDE_RULES_DATA": "/tmp/y",
+            "BROADSIDE_RULES_DATA": "/tmp",
         }
     ) == Settings(
         host="::1",
@@ -38,7 +38,7 @@ def test_every_setting_is_read() -> None:
         redis_url="redis://db",
         durability="everysec",
         origins=("https://a", "https://b"),
-        rules_data=Path("/tmp/y"),
+        rules_data=Path("/tmp"),
     )
 
 
@@ -46,10 +46,17 @@ def test_every_setting_is_read() -> None:
     "environment",
     [
         {"BROADSIDE_PORT": "many"},
+        {"BROADSIDE_PORT": "65536"},
         {"BROADSIDE_DURABILITY": "never"},
+        {"BROADSIDE_ADDRESS_LIMITS": "perhaps"},
+        {"BROADSIDE_PROXIES": "10.0.0.1 300.1.1.1"},
+        {"BROADSIDE_ORIGINS": "club.example"},
+        {"BROADSIDE_ORIGINS": "https://club.example/table"},
+        {"BROADSIDE_RULES_DATA": "/no/such/folder"},
         {"BROADSIDE_PROT": "1"},
     ],
 )
 def test_what_cannot_be_used_is_named(environment: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match="BROADSIDE_"):
+    (name,) = environment
+    with pytest.raises(ValueError, match=name):
         from_environment(environment)

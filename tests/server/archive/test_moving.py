@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
+from aiohttp import web
 from moto.server import ThreadedMotoServer
 
 from clients.sdk import http
@@ -33,6 +34,7 @@ from server.shelves.folder import Folder
 from server.shelves.shelf import Shelf, shelf_at
 from server.shelves.trouble import ShelfTrouble
 from server.store.embedded import EmbeddedValkey
+from server.store.event_store import StoreDown
 from server.store.shelved import ShelvedStreams
 from tests.e2e.processes import ROOT, ServerProcess
 from tests.playing import Playing
@@ -131,8 +133,8 @@ async def test_what_is_not_over_or_damaged_stays(table: Table) -> None:
 class Wrong(Folder):
     """A shelf that gives back other bytes than it was given."""
 
-    async def get(self, name: str) -> bytes | None:
-        found = await super().get(name)
+    async def get(self, name: str, most: int) -> bytes | None:
+        found = await super().get(name, most)
         return None if found is None else found[:-1] + bytes([found[-1] ^ 1])
 
 
@@ -147,8 +149,63 @@ async def test_a_copy_that_is_not_read_back_as_it_was_is_no_copy(table: Table) -
     data = bytearray(await asyncio.to_thread(Path(where).read_bytes))
     data[-100] ^= 1
     await asyncio.to_thread(Path(where).write_bytes, bytes(data))
-    with pytest.raises(NotMoved, match="does not verify"):
+    with pytest.raises(NotMoved, match="not what was put there"):
         await table.mover.restore(playing.table.id)
+
+
+async def test_no_byte_of_an_archived_file_can_be_another(table: Table) -> None:
+    """Nor is one more read: signatures stand beside the chain of hashes, which shows the rest."""
+    playing = await table.add()
+    where = Path(await table.mover.archive(playing.table.id))
+    whole = await asyncio.to_thread(where.read_bytes)
+    (moved,) = await table.store.moved([playing.table.id])
+    assert moved is not None
+    for at in range(0, len(whole), 7):
+        assert not moved.is_whole(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    at = whole.index(next(entry.signature for entry in playing.entries if entry.signature))
+    for altered, why in (
+        (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :], "not what was put there"),
+        (whole + b"\0", "where a record has at most"),
+    ):
+        await asyncio.to_thread(where.write_bytes, altered)
+        table.store.on(table.shelf)  # which forgets what was read
+        with pytest.raises(StoreDown, match=why):
+            await table.store.read(playing.table.id, 0, 1)
+
+
+async def test_a_file_that_older_servers_moved_is_read_as_before(table: Table) -> None:
+    """They noted neither its size nor its hash."""
+    playing = await table.add()
+    where = await table.mover.archive(playing.table.id)
+    older = msgspec.json.encode({"name": Path(where).name, "where": where, "brought": False})
+    async with table.store._asking() as redis:
+        await redis.set(f"game:{{{playing.table.id.hex()}}}:moved", older)
+    await table.whole(playing)
+    await table.mover.restore(playing.table.id)
+    await table.whole(playing)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
+async def test_a_full_archive_takes_nothing_and_the_game_stays(table: Table) -> None:
+    playing, disk = await table.add(), table.folder / "small"
+    disk.mkdir()
+    mount = ("mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(disk))
+    if await (await asyncio.create_subprocess_exec(*mount)).wait():
+        pytest.skip("this machine mounts no small disk")
+    try:
+        table.shelf = Folder(disk)
+        (disk / "else").write_bytes(bytes(4096))
+        with pytest.raises(ShelfTrouble, match=r"cannot be written: .*No space left"):
+            await table.mover.archive(playing.table.id)
+    finally:
+        await (await asyncio.create_subprocess_exec("umount", str(disk))).wait()
+    await table.whole(playing)
+    assert await table.store.moved([playing.table.id]) == [None]
+    table.shelf = Folder(table.folder / "file" / "archive")
+    (table.folder / "file").write_text("where a folder should be")
+    with pytest.raises(ShelfTrouble, match=r"cannot be written: .*Not a directory"):
+        await table.mover.archive(playing.table.id)
+    await table.whole(playing)
 
 
 class Killed(BaseException):
@@ -285,8 +342,51 @@ async def test_games_move_to_a_bucket_and_back(
         await table.whole(playing)
         with pytest.raises(ShelfTrouble, match=r"s3://no-such-bucket/.* cannot be written"):
             await shelf_at("s3://no-such-bucket/x", table.folder).put("a", b"b")
-    with pytest.raises(ShelfTrouble, match="name a folder, or s3://"):
-        shelf_at("ftp://somewhere/", table.folder)
+    with pytest.raises(ShelfTrouble, match="name a folder, or s3://") as trouble:
+        shelf_at("ftp://ada:secret@somewhere/", table.folder)
+    assert "secret" not in trouble.value.sentence
+
+
+@pytest.mark.parametrize("fault", [403, 500, 0])
+async def test_a_bucket_that_fails_keeps_the_game_in_the_store(
+    table: Table, monkeypatch: pytest.MonkeyPatch, fault: int
+) -> None:
+    """It forbids, fails, or breaks off in the middle of the file that is read back."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        if request.method == "PUT" and not fault:
+            await request.read()
+            return web.Response(headers={"ETag": '"x"'})
+        if fault:
+            return web.Response(status=fault, text="<Error><Code>No</Code></Error>")
+        half = web.StreamResponse(headers={"Content-Length": "2000", "ETag": '"x"'})
+        half.last_modified = 0
+        await half.prepare(request)
+        await half.write(bytes(1000))
+        assert request.transport is not None
+        request.transport.abort()
+        return half
+
+    playing, app = await table.add(), web.Application()
+    app.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    for name, value in {
+        "AWS_ENDPOINT": f"http://127.0.0.1:{runner.addresses[0][1]}",
+        "AWS_ALLOW_HTTP": "true",
+        "AWS_REGION": "us-east-1",
+        "AWS_ACCESS_KEY_ID": "someone",
+        "AWS_SECRET_ACCESS_KEY": "hush",
+    }.items():
+        monkeypatch.setenv(name, value)
+    table.shelf = shelf_at("s3://games/club", table.folder)
+    with pytest.raises(ShelfTrouble, match=r"s3://games/club/.* cannot be (written|read)") as why:
+        await table.mover.archive(playing.table.id)
+    assert "hush" not in why.value.sentence
+    await runner.cleanup()
+    await table.whole(playing)
+    assert await table.store.moved([playing.table.id]) == [None]
 
 
 async def test_an_archived_game_is_served_and_a_lost_or_damaged_archive_is_named(
@@ -316,7 +416,7 @@ async def test_an_archived_game_is_served_and_a_lost_or_damaged_archive_is_named
             assert (line["game"], line["phase"], line["archived"]) == (game.hex(), "over", True)
         await asyncio.to_thread(Path(where).write_bytes, record[:-40])
         async with running(settings, systems=SYSTEMS) as server:
-            with pytest.raises(http.NotDone, match=f"archived at {where}, but it is .* damaged"):
+            with pytest.raises(http.NotDone, match=f"archived at {where}, and .* not what was put"):
                 await http.get(server.url, asked[0])
         await asyncio.to_thread(Path(where).unlink)
         async with running(settings, systems=SYSTEMS) as server:
@@ -334,8 +434,11 @@ async def test_the_command_works_beside_a_server_with_a_store_of_its_own(tmp_pat
             *(sys.executable, "-c", "from clients.cli.main import main; main()"),
             *("archive", "--days", "0", "--data", str(data)),
             cwd=ROOT,
+            stderr=asyncio.subprocess.PIPE,
         )
-        assert await process.wait() == 0
+        _, told = await process.communicate()
+        assert process.returncode == 0
+        assert told.decode().endswith("Nothing is due: no game ended 0 days ago or earlier.\n")
 
 
 def test_there_are_two_verifiers() -> None:

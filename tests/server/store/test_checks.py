@@ -6,7 +6,13 @@ import pytest
 import pytest_asyncio
 from redis.asyncio import Redis
 
-from server.store.checks import Durability, StoreUnfit, _check_version, check_server
+from server.store.checks import (
+    Durability,
+    StoreUnfit,
+    _check_version,
+    check_address,
+    check_server,
+)
 from server.store.embedded import EmbeddedValkey
 from server.store.event_store import StoreDown
 
@@ -36,6 +42,24 @@ async def test_a_setting_that_loses_events_is_named(
         await check_server(client)
     assert f"{setting} is {value}" in unfit.value.sentence
     assert advice in unfit.value.sentence
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://ada:hush@127.0.0.1",
+        "redis://:hush@127.0.0.1:many",
+        "redis://:hush@127.0.0.1/?words=many",
+        "redis://:hush@[::1",
+        "rediss://:hush@127.0.0.1?ssl_cert_reqs=perhaps",
+        "redis-cluster://ada:hush@127.0.0.1:1,127.0.0.1:many",
+        "redis-cluster://",
+    ],
+)
+def test_what_is_no_address_of_a_store_is_told_without_its_password(url: str) -> None:
+    with pytest.raises(ValueError, match="BROADSIDE_REDIS_URL") as fault:
+        check_address(url)
+    assert "hush" not in str(fault.value)
 
 
 @pytest.mark.parametrize("durability", ["always", "everysec"])
