@@ -18,8 +18,18 @@ from projections.messages import FromViewer, Recorded, Snapshot, ToViewer
 from projections.wire import JSON, MSGPACK
 from server.api.problems import Told
 from server.api.requests import Declaration, Join, NewGame, OddsOf
+from server.reader import Steps
 
 RECORD, PROBLEM = "application/octet-stream", "application/problem+json"
+LINES, STREAM = "application/x-ndjson", "text/event-stream"
+
+
+class RuleSystem(msgspec.Struct, frozen=True):
+    """A rule system that is played here, and the version of its rules."""
+
+    name: str
+    title: str
+    version: str
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -52,7 +62,7 @@ class Brought(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that may be asked: *takes* is a struct, RECORD, or nothing."""
+    """One thing that may be asked: *takes* and *gives* are structs, RECORD, LINES, or nothing."""
 
     method: str
     path: str
@@ -65,7 +75,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
 GAME = "/api/games/{game}"
 CALLS = (
-    Call(method="get", path="/api/systems", says="List the rule systems.", gives=list[Any]),
+    Call(method="get", path="/api/systems", says="List the rule systems.", gives=list[RuleSystem]),
     Call(
         method="get",
         path="/api/scenarios",
@@ -105,7 +115,13 @@ CALLS = (
         gives=Brought,
         status=201,
     ),
-    Call(method="get", path=GAME, says="The view of who asks.", query=("at", "seat"), gives=Any),
+    Call(
+        method="get",
+        path=GAME,
+        says="The view of who asks.",
+        query=("at", "seat"),
+        gives=Snapshot,
+    ),
     Call(
         method="get",
         path=f"{GAME}/view",
@@ -118,7 +134,7 @@ CALLS = (
         path=f"{GAME}/steps",
         says="The view at an event, and what each event after it changed.",
         query=("at", "until", "seat"),
-        gives=Any,
+        gives=Steps,
     ),
     Call(
         method="post",
@@ -143,7 +159,12 @@ CALLS = (
         gives=Foretold,
     ),
     Call(method="get", path=f"{GAME}/record", says="The record's file.", gives=RECORD),
-    Call(method="get", path=f"{GAME}/events", says="The chronicle, a JSON object a line."),
+    Call(
+        method="get",
+        path=f"{GAME}/events",
+        says="The chronicle, a JSON object a line; or a stream of events, for who accepts one.",
+        gives=LINES,
+    ),
     Call(
         method="get",
         path="/api/texts",
@@ -165,7 +186,7 @@ CALLS = (
 def openapi() -> dict[str, Any]:
     """Return the description of `/api`."""
     said = (one for call in CALLS for one in (call.takes, call.gives))
-    bodies = [one for one in said if one not in {None, RECORD}]
+    bodies = [one for one in said if one not in {None, RECORD, LINES}]
     schemas, components = _schemas([*bodies, Told], "#/components/schemas/{name}")
     of = dict(zip(map(str, [*bodies, Told]), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
@@ -212,6 +233,9 @@ def _content(body: Any, of: dict[str, Any]) -> dict[str, Any]:
         return {}
     if body == RECORD:
         return {"content": {RECORD: {"schema": {}}}}
+    if body == LINES:
+        # Each line, and the data of each event, is JSON: there is no schema of the whole.
+        return {"content": {LINES: {"schema": {}}, STREAM: {"schema": {}}}}
     return {"content": {"application/json": {"schema": of[str(body)]}}}
 
 
