@@ -136,6 +136,9 @@ async def test_hostile_words_stay_words(server: Server, browser: Browser) -> Non
         await expect(other.locator(".marks")).to_contain_text("is disputed")
         for page in (one, other):
             await page.get_by_role("button", name="stands").click()
+            await page.get_by_label("because").fill("   ")
+            await expect(page.locator("#play .form")).to_contain_text("Spaces alone say nothing")
+            await expect(page.get_by_role("button", name="Declare")).to_be_disabled()
             await page.get_by_label("because").fill("It is <b>one</b> & all")
             await page.get_by_role("button", name="Declare").click()
         await expect(seen).to_contain_text("stands. “It is <b>one</b> & all”")

@@ -134,6 +134,16 @@ export function exceeded(filled: Filled): string | null {
 /** Control characters, breaks of lines, and what turns what stands after it. */
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** What nobody sees: spaces, signs that are not drawn, the empty sign of Braille. */
+const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Whether words were typed and nobody can see one. */
+export const blank = ({ option, values }: Filled): boolean =>
+  option.fields.some(({ type }, n) => {
+    const value = values[n]!;
+    return type === "text" && value !== "" && (value as string).replace(UNSEEN, "") === "";
+  });
+
 /** Whether words may be said: not too long, and nothing in them steers a screen. */
 export function allows({ at_least, at_most }: Text, words: string): boolean {
   const length = [...words].length;
@@ -141,8 +151,10 @@ export function allows({ at_least, at_most }: Text, words: string): boolean {
 }
 
 /** Words as they are typed or pasted, on one line and without what could steer a screen. */
-export const oneLine = (words: string): string =>
-  words.trimStart().replace(/\s+/gu, " ").replace(STEERING, "");
+export function oneLine(words: string): string {
+  const line = words.replace(/\s+/gu, " ").replace(STEERING, "");
+  return line.trimStart() || line;
+}
 
 function plain(field: Field, value: Value): unknown {
   if (Array.isArray(value))

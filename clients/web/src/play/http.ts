@@ -66,7 +66,28 @@ export const systems = (server: string) => json<System[]>(server, "/api/systems"
 export const scenarios = (server: string, system: string) =>
   json<Scenario[]>(server, `/api/scenarios?${new URLSearchParams({ system })}`);
 
-export const games = (server: string) => json<LobbyLine[]>(server, "/api/games");
+export type Started = "playing" | "over";
+
+/** What follows on a page of the lobby begins at `following`; null: nothing does. */
+export interface LobbyPage {
+  lines: LobbyLine[];
+  following: string | null;
+}
+
+/** A page of the lobby, from the newest games in that state or from where another page ended. */
+export async function games(
+  server: string,
+  from: { state: Started } | { after: string },
+): Promise<LobbyPage> {
+  const { data, headers } = await answer(server, `/api/games?${new URLSearchParams(from)}`);
+  return { lines: parsed(data), following: cursor(headers) };
+}
+
+/** The cursor in the link to the next page. */
+function cursor(headers: Headers): string | null {
+  const next = /<([^>]*)>\s*;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1];
+  return next ? new URL(next, location.origin).searchParams.get("after") : null;
+}
 
 export async function newGame(server: string, wanted: NewGame): Promise<Made> {
   return made(await ask(server, "/api/games", { body: JSON.stringify(wanted) }));
@@ -193,8 +214,16 @@ interface Asked {
   token?: string;
 }
 
+interface Answer {
+  data: Uint8Array;
+  headers: Headers;
+}
+
+const ask = async (server: string, path: string, asked: Asked = {}): Promise<Uint8Array> =>
+  (await answer(server, path, asked)).data;
+
 /** Asks; told that it was too much at a time, it waits and asks again, for a minute at most. */
-async function ask(server: string, path: string, asked: Asked = {}): Promise<Uint8Array> {
+async function answer(server: string, path: string, asked: Asked = {}): Promise<Answer> {
   const until = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
@@ -208,7 +237,7 @@ async function ask(server: string, path: string, asked: Asked = {}): Promise<Uin
   }
 }
 
-async function askOnce(server: string, path: string, { body, token }: Asked): Promise<Uint8Array> {
+async function askOnce(server: string, path: string, { body, token }: Asked): Promise<Answer> {
   const headers = new Headers();
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (typeof body === "string") headers.set("Content-Type", "application/json");
@@ -220,7 +249,7 @@ async function askOnce(server: string, path: string, { body, token }: Asked): Pr
   } catch {
     throw new NotDone(problem("unreachable", "The server does not answer.", null));
   }
-  if (response.ok) return data;
+  if (response.ok) return { data, headers: response.headers };
   throw new NotDone(told(response.status, data));
 }
 

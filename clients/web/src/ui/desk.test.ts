@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Option } from "../options/fill";
+import { blank, oneLine } from "../options/fill";
 import { disputing } from "../options/disputing";
 import { Desk, summary } from "./desk.svelte";
 
@@ -116,7 +117,13 @@ it("what was being filled in comes back after an interruption", () => {
   desk.interrupt(disputing(7));
   desk.interrupt(disputing(8));
   expect(desk.exceeded).toBe("What is wrong with it?");
-  desk.set(0, "the die fell off the table");
+  expect(blank(desk.current!)).toBe(false);
+  for (const unseen of ["  ", "\u200b\u2800 ", "\u3164"]) {
+    desk.set(0, oneLine(unseen));
+    expect(blank(desk.current!)).toBe(true);
+  }
+  desk.set(0, oneLine("  the die fell\noff the table"));
+  expect(blank(desk.current!)).toBe(false);
   expect(desk.exceeded).toBeNull();
   expect(desk.fields).toEqual({ event: 8, because: "the die fell off the table" });
   desk.back();
