@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -30,32 +31,40 @@ def say(what: str) -> None:
     print(f"{what} …", file=sys.stderr)  # noqa: T201
 
 
-async def measured(seconds: float) -> dict[str, Any]:
-    """Measure everything there is to measure."""
-    figures: dict[str, Any] = {
-        "when": time.strftime("%Y-%m-%d %H:%M"),
-        "load_before": os.getloadavg()[0],
-    }
+async def measured(seconds: float) -> AsyncIterator[tuple[str, Any]]:
+    """Measure everything there is to measure, and yield the figures of each part."""
     say("declarations beside the floor")
-    figures["declarations"] = await declarations.beside_the_floor(GAMES, seconds)
+    yield "declarations", await declarations.beside_the_floor(GAMES, seconds)
     say("fan-out beside websockets and plain transports")
-    figures["fan-out"] = await fanout.fan_out(SPECTATORS, ROUNDS)
+    yield "fan-out", await fanout.fan_out(SPECTATORS, ROUNDS)
     async with served("referee") as server:
         say("memory")
-        figures["memory"] = await memory.kept(server)
+        yield "memory", await memory.kept(server)
         for name, system in rule_systems().items():
             say(name)
             many = await bots.played(server, name, PLAYED_AT_ONCE, seconds)
             one = await bots.played(server, name, 1, seconds)
-            figures[name] = {
-                f"{PLAYED_AT_ONCE} games of bots": many.figures,
-                "1 game of bots": one.figures,
-                "record": parts.of_record(system, one.record),
-                "largest volley": parts.largest_volley(system),
-            }
+            yield (
+                name,
+                {
+                    f"{PLAYED_AT_ONCE} games of bots": many.figures,
+                    "1 game of bots": one.figures,
+                    "record": parts.of_record(system, one.record),
+                    "largest volley": parts.largest_volley(system),
+                },
+            )
     say("opening a long game")
-    figures["opening"] = await opening.opened()
-    figures["worst bad frame, ms"] = parts.worst_bad_frame_ms()
+    yield "opening", await opening.opened()
+    yield "worst bad frame, ms", parts.worst_bad_frame_ms()
+
+
+async def written(seconds: float, file: Path) -> dict[str, Any]:
+    """Measure, and write to *file* what is there, part by part: a run that breaks off leaves it."""
+    figures: dict[str, Any] = {"load before": os.getloadavg()[0]}
+    when = time.strftime("%Y-%m-%d %H:%M")
+    async for name, found in measured(seconds):
+        figures[name] = found
+        file.write_text(json.dumps({"when": when, **figures}, indent=1) + "\n")
     return figures
 
 
@@ -64,10 +73,7 @@ def main() -> None:
     asked.add_argument("seconds", nargs="?", type=float, default=5.0)
     asked.add_argument("--json", type=Path, default=Path("bench.json"))
     words = asked.parse_args()
-    figures = uvloop.run(measured(words.seconds))
-    words.json.write_text(json.dumps(figures, indent=1) + "\n")
-    shown = {name: value for name, value in figures.items() if name != "when"}
-    for name, values in parts.rows(shown):
+    for name, values in parts.rows(uvloop.run(written(words.seconds, words.json))):
         print(f"{name:<44} {values}")  # noqa: T201
 
 

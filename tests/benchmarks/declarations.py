@@ -68,6 +68,7 @@ class Declarers:
 
     def __init__(self, one: Served, process: asyncio.subprocess.Process) -> None:
         self._one, self._process = one, process
+        self.events = 0  # of all games
 
     async def play(self, seconds: float) -> dict[str, float]:
         """Let them play for *seconds*; what came of it."""
@@ -75,7 +76,9 @@ class Declarers:
         assert self._process.stdout is not None
         before = busy_s(self._one.pid)
         self._process.stdin.write(f"{seconds}\n".encode())
-        waits = sorted(json.loads(await self._process.stdout.readline()))
+        played = json.loads(await self._process.stdout.readline())
+        waits = sorted(played["waits"])
+        self.events = int(played["events"])
         return {
             "declarations_per_s": len(waits) / seconds,
             "p50_ms": 1000 * statistics.median(waits),

@@ -4,8 +4,9 @@
 
 Each game has two sockets; one declaration is under way in it at a time, signed as by any client.
 When all sit it says `ready`. Each line that it is sent is for how many seconds they play; it
-answers with how long each declaration waited for its receipt, in seconds, as JSON. Against the
-floor the same bytes go out, and whatever comes back is the receipt.
+answers, as JSON, with how long each declaration waited for its receipt, in seconds, and with how
+many events all games have by then. Against the floor the same bytes go out, and whatever comes back
+is the receipt.
 """
 
 import asyncio
@@ -176,7 +177,11 @@ async def main(url: str, games: int, *, floor: bool) -> None:
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         until = time.monotonic() + float(line)
         await asyncio.gather(*(pair.play(until) for pair in pairs))
-        print(json.dumps([wait for pair in pairs for wait in pair.waits]), flush=True)  # noqa: T201
+        played = {
+            "waits": [wait for pair in pairs for wait in pair.waits],
+            "events": sum(pair.position for pair in pairs),
+        }
+        print(json.dumps(played), flush=True)  # noqa: T201
         for pair in pairs:
             pair.waits.clear()
 

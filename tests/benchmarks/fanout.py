@@ -158,7 +158,10 @@ async def websockets(_: Path, count: int) -> AsyncIterator[Contender]:
             broadcast(here, PAYLOAD)
 
     async with (
-        serve(welcome, "127.0.0.1", 0, compression=None, ping_interval=None) as server,
+        # Two thousand who connect one after another take longer than its limit for a handshake.
+        serve(
+            welcome, "127.0.0.1", 0, compression=None, ping_interval=None, open_timeout=None
+        ) as server,
         crowd(next(iter(server.sockets)).getsockname()[1], count) as people,
     ):
         upgrade = UPGRADE.replace(b"Sec-WebSocket-Protocol: broadside.v1.msgpack\r\n", b"")

@@ -1,6 +1,5 @@
 """What is kept for each idle socket, idle game and event, from the resident memory of a server."""
 
-import asyncio
 from pathlib import Path
 
 from websockets.frames import Frame, Opcode
@@ -16,7 +15,16 @@ SOCKETS, GAMES, SECONDS = 1_000, 300, 5.0
 
 async def kept(one: Served) -> dict[str, float]:
     """Return KiB for each idle spectator's socket and idle game, and bytes for each event."""
-    watch, *_ = await http.new_game(one.url, "pennies", {})
+    before = _resident(
+        one.pid
+    )  # of a server that was asked for nothing yet: it has nothing to reuse
+    async with declarers(one, 1) as those:
+        await those.play(SECONDS)
+    events = (_resident(one.pid) - before) / those.events
+    before = _resident(one.pid)
+    for _ in range(GAMES):
+        watch, *_ = await http.new_game(one.url, "scorpead", {})
+    games = _resident(one.pid) - before
     before = _resident(one.pid)
     async with crowd(int(one.url.rpartition(":")[2]), SOCKETS) as people:
         hello = MSGPACK.encode(Hello(id=0, game=watch.game.hex()))
@@ -24,22 +32,11 @@ async def kept(one: Served) -> dict[str, float]:
         assert await people.say("hello", greeting.hex()) == "said"
         assert await people.say("settle") == "settled"
         sockets = _resident(one.pid) - before
-    before = _resident(one.pid)
-    await asyncio.gather(*(http.new_game(one.url, "scorpead", {}) for _ in range(GAMES)))
-    games = _resident(one.pid) - before
-    before = _resident(one.pid)
-    async with declarers(one, 1) as those:
-        made = await those.play(SECONDS)
-    events = made["declarations_per_s"] * SECONDS * EVENTS_EACH
     return {
         "KiB_each_socket": sockets / SOCKETS / 1024,
         "KiB_each_game": games / GAMES / 1024,
-        "bytes_each_event": (_resident(one.pid) - before) / events,
+        "bytes_each_event": events,
     }
-
-
-EVENTS_EACH = 12 / 5
-"""A round of pennies: five declarations, and what comes of them."""
 
 
 def _resident(pid: int) -> int:
