@@ -65,7 +65,7 @@ def decide_again(table: Table, commit: Sequence[Entry]) -> None:
     sources = Recorded(commit, events)
     _check_time(table, commit, events)
     try:
-        decided = _decide(table, commit, events, sources)
+        decided = decide(table, commit, events, sources)
     except (Refused, Stale) as refusal:
         raise Broken(commit[0].position, f"the rules refuse it: {refusal}") from None
     for entry, ours in zip(commit, decided, strict=False):
@@ -87,9 +87,13 @@ def _check_time(table: Table, commit: Sequence[Entry], events: Sequence[Event]) 
                 raise Broken(entry.position, f"{went_by} ms went by, and the clocks say otherwise")
 
 
-def _decide(
+def decide(
     table: Table, commit: Sequence[Entry], events: Sequence[Event], sources: "Recorded"
 ) -> tuple[Entry, ...]:
+    """Return the commit that the rules decide for the cause of *commit*, whose *events* these are.
+
+    Raises Refused, Stale, Unknown, or Broken if no commit begins so.
+    """
     cause = commit[0]
     match events[0]:
         case Created() as created:

@@ -25,6 +25,7 @@ from server.store.embedded import EmbeddedValkey, ValkeyFailed
 from server.store.event_store import StoreDown
 from server.store.folder_lock import FolderInUse
 from server.store.index import GameIndex, Place
+from server.store.shelved import ShelvedStreams
 
 USAGE, STORAGE, NOT_MOVED = 2, 5, 6
 DAY_MS = 24 * 3600 * 1000
@@ -100,6 +101,17 @@ def _run(data: Path | None, move: Callable[[Mover, GameIndex], Awaitable[int]]) 
 
 @asynccontextmanager
 async def _mover(settings: Settings) -> AsyncIterator[tuple[Mover, GameIndex]]:
+    async with hosts_beside(settings) as (hosts, store):
+        yield Mover(hosts, store, store.shelf), store.index
+
+
+@asynccontextmanager
+async def hosts_beside(settings: Settings) -> AsyncIterator[tuple[Hosts, ShelvedStreams]]:
+    """Give the games and the store of a data folder, whether or not its server runs meanwhile.
+
+    Raises ValueError (it is no server's), OSError, StoreUnfit, StoreDown, ShelfTrouble,
+    ValkeyFailed.
+    """
     secret = settings.data / "master.secret"
     if not secret.exists():
         # Else a mistyped folder would get a store, and a secret that no game was made with.
@@ -115,7 +127,7 @@ async def _mover(settings: Settings) -> AsyncIterator[tuple[Mover, GameIndex]]:
             WallClock(),
             LIMITS,
         )
-        yield Mover(hosts, store, store.shelf), store.index
+        yield hosts, store
 
 
 async def _own_valkey(folder: Path, stack: AsyncExitStack) -> str:

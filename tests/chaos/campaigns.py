@@ -4,6 +4,7 @@ from tests.chaos import (
     cuts,
     edits,
     fuzz,
+    growth,
     kills,
     power,
     prediction,
@@ -31,4 +32,5 @@ CAMPAIGNS: dict[str, Campaign] = {
     "record_edited": edits.CAMPAIGN,
     "fuzzed_documents": fuzz.DOCUMENTS,
     "fuzzed_frames": fuzz.FRAMES,
+    "memory_over_time": growth.CAMPAIGN,
 }

@@ -4,9 +4,9 @@ import asyncio
 import time
 from contextlib import AsyncExitStack
 
-from projections.messages import Recorded
+from projections.messages import Declare, Recorded
 from tests.chaos.campaign import Campaign, Figures, Run
-from tests.chaos.pennies_table import Table, answer_to
+from tests.chaos.pennies_table import Noting, Table, answer_to
 from tests.chaos.servers import behind_a_proxy
 
 DIRECTIONS = (
@@ -49,16 +49,16 @@ async def run(run: Run) -> Figures:
         "not known, or refused, and sent again": unknown,
         "slowest answer s": round(slowest, 2),
         "slowest recovery s": round(line.recovery_s, 2),
-        "lost": 0,
-        "doubled": 0,
+        "lost": table.lost,
+        "doubled": table.doubled,
     }
 
 
 class _Line:
     def __init__(self, table: Table) -> None:
-        self._table, self.seats = table, dict[int, object]()
+        self._table, self.seats = table, dict[int, Noting]()
         self.slowest_s, self.recovery_s, self.refused = 0.0, 0.0, 0
-        self._made: tuple[object, object] | None = None
+        self._made: tuple[Noting, Declare] | None = None
 
     async def play(self, count: int) -> None:
         """Declare, and be recorded at once."""
@@ -84,9 +84,9 @@ class _Line:
 
     async def _next(self) -> None:
         one = self.seats[self._table.turn.seat]
-        await one.caught_up()  # type: ignore[attr-defined]
+        await one.caught_up()
         turn = self._table.turn
-        self._made = one, one.declaration(turn.do, turn.secret, turn.fields)  # type: ignore[attr-defined]
+        self._made = one, one.declaration(turn.do, turn.secret, turn.fields)
 
     async def _recorded(self) -> bool:
         """Send what is declared; tell whether it is recorded. It is answered in time."""
@@ -94,9 +94,9 @@ class _Line:
             return True
         one, made = self._made
         sent = time.monotonic()
-        await one.send(made)  # type: ignore[attr-defined]
+        await one.send(made)
         async with asyncio.timeout(ANSWER_S):
-            answer = await answer_to(one, made)  # type: ignore[arg-type]
+            answer = await answer_to(one, made)
         self.slowest_s = max(self.slowest_s, time.monotonic() - sent)
         if not isinstance(answer, Recorded):
             assert not answer.rule, f"it cannot be tried again: {answer.text}"

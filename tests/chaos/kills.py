@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from websockets.exceptions import ConnectionClosed
 
-from projections.messages import Problem, Recorded
+from domain.record import Entry
+from projections.messages import Declare, Problem, Recorded
 from server.store.embedded import EmbeddedValkey
 from server.store.redis_streams import RedisStreams
 from tests.chaos.campaign import Campaign, Figures, Run
@@ -41,24 +42,24 @@ async def run(run: Run) -> Figures:
         server = PennyServer(forks, run.folder, proxy.url)
         store = await RedisStreams.open(valkey.url)
         await server.start()
-        killer, events, acknowledged = _Killer(run, server, proxy, store), 0, 0
+        killer, events = _Killer(run, server, proxy, store), 0
+        tables = list[Table]()
         for n in range(rounds):
             if n % A_GAME == 0:
-                table = await Table.made(server.url)
+                tables.append(table := await Table.made(server.url))
             point = POINTS[n % len(POINTS)] if not run.long else run.chance.choice(POINTS)
             await killer.round(table, point)
             counted[point] += 1
             if n % A_GAME == A_GAME - 1 or n == rounds - 1:
                 events += await table.check(server.url)
-                acknowledged += len(table.acknowledged)
             run.progress(n + 1, rounds)
         await store.close()
         assert not server.tracebacks()
     return {
         "kills": rounds,
-        "acknowledged": acknowledged,
-        "lost": 0,
-        "doubled": 0,
+        "acknowledged": sum(len(table.acknowledged) for table in tables),
+        "lost": sum(table.lost for table in tables),
+        "doubled": sum(table.doubled for table in tables),
         "events": events,
         **counted,
         "seconds": round(time.monotonic() - started, 1),
@@ -105,7 +106,7 @@ class _Killer:
         await self._server.start()
         await self._again(table, made, stored)
 
-    async def _again(self, table: Table, made: object, stored: list[object]) -> None:
+    async def _again(self, table: Table, made: Declare, stored: list[Entry]) -> None:
         """The same bytes again: recorded, once; what had been recorded of it stays as it was."""
         seen = max(table.shown, default=0)
         async with (
@@ -113,7 +114,7 @@ class _Killer:
             table.at(self._server.url, None, after=seen or None) as spectator,
         ):
             await one.send(made)
-            answer = await answer_to(one, made)  # type: ignore[arg-type]
+            answer = await answer_to(one, made)
             assert isinstance(answer, Recorded), answer
             assert answer.repeated == bool(stored)
             recorded = await self._store.read(table.watch.game, answer.position - 1, 100)

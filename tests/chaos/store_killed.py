@@ -39,8 +39,8 @@ async def run(run: Run) -> Figures:
         "kills": kills,
         "acknowledged": sum(len(table.acknowledged) for table in tables),
         "refused, and declared again": sum(task.result() for task in playing),
-        "lost": 0,
-        "doubled": 0,
+        "lost": sum(table.lost for table in tables),
+        "doubled": sum(table.doubled for table in tables),
         "red after s, at most": round(max(red), 2),
         "green after s, at most": round(max(green), 2),
     }

@@ -36,18 +36,19 @@ async def run(run: Run) -> Figures:
             await table.check(server.url)
         assert not server.tracebacks()
     assert swallowed
+    assert not any(false for _, false in counts), "what was recorded was told as certainly not"
     return {
         "declarations": sum(len(table.acknowledged) for table in tables),
         "swallowed": swallowed,
-        "not known at first": sum(counts),
-        "false failures": 0,
-        "doubled": 0,
+        "not known at first": sum(unknown for unknown, _ in counts),
+        "false failures": sum(false for _, false in counts),
+        "doubled": sum(table.doubled for table in tables),
     }
 
 
-async def _play(run: Run, url: str, table: Table, count: int) -> int:
-    """Play *count* declarations; return how many answers were "not known yet"."""
-    unknown = 0
+async def _play(run: Run, url: str, table: Table, count: int) -> tuple[int, int]:
+    """Play; return how many answers were "not known yet", and how many "not recorded", falsely."""
+    unknown = false = 0
     async with AsyncExitStack() as stack:
         seats = {n: await stack.enter_async_context(table.at(url, n)) for n in (1, 2)}
         for done in range(count):
@@ -56,12 +57,12 @@ async def _play(run: Run, url: str, table: Table, count: int) -> int:
             await one.caught_up()
             made = await declared(one, turn)
             while not isinstance(answer := await answer_to(one, made), Recorded):
-                assert answer.recorded is None, f"a false failure: {answer.text}"
-                unknown += 1
+                unknown += answer.recorded is None
+                false += answer.recorded is not None
                 await one.send(made)
             table.turns += 1
             run.progress(done * TABLES, count * TABLES)
-    return unknown
+    return unknown, false
 
 
 CAMPAIGN = Campaign("F22", "one in twenty replies of the store is swallowed", run)

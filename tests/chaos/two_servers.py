@@ -44,9 +44,9 @@ async def run(run: Run) -> Figures:
         "declarations": len(table.acknowledged),
         "of them sent to both": both,
         "events": events[0],
-        "lost": 0,
-        "doubled": 0,
-        "gaps": 0,
+        "lost": table.lost,
+        "doubled": table.doubled,
+        "gaps": table.gaps,
     }
 
 

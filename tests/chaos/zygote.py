@@ -15,7 +15,7 @@ import msgspec
 import uvloop
 
 from server.bootstrap import running
-from server.commands import _log_as_json
+from server.commands import _log_as_json, collect_seldom
 from server.limits import Limits
 from server.settings import Settings
 from tests.pennies import Pennies
@@ -58,6 +58,7 @@ def _child(wanted: Wanted) -> None:
     os.dup2(log, 2)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     _log_as_json()
+    collect_seldom()
     uvloop.run(_serve(wanted))
 
 

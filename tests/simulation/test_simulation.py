@@ -1,14 +1,20 @@
 """Some worlds in which all holds, and worlds with planted faults, which are found."""
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 
 import pytest
 import structlog
 
+from domain.names import GameId
+from domain.record import Entry, Head
 from server.host import GameHost
-from tests.simulation.model_store import Model
+from server.store.appender import Appender
+from server.store.event_store import NotRecorded, Unsettled
+from tests.simulation.model_store import Model, ModelStore
 from tests.simulation.oracle import Wrong
-from tests.simulation.world import SMALL, simulate
+from tests.simulation.world import SMALL, Size, simulate
 
 FOUND_ONCE = (1, 2, 3)
 """Seeds that found faults, each of them mended: a clock set back charged a day to both seats, and
@@ -59,25 +65,76 @@ def repeats_are_not_known(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(GameHost, "_check_new", lambda *_: None)
 
 
-PLANTED: list[tuple[Callable[[pytest.MonkeyPatch], None], int]] = [
-    (no_expected_version, 3),
-    (nothing_is_redacted, 1),
-    (dice_are_drawn_anew, 1),
-    (repeats_are_not_known, 4),
+def believed(patch: pytest.MonkeyPatch, failure: type[Exception]) -> None:
+    """Let an append that ended in *failure* count as recorded."""
+    append = Appender.append
+
+    async def believing(self: Appender, game: GameId, at: Head, entries: Sequence[Entry]) -> None:
+        with suppress(failure):
+            await append(self, game, at, entries)
+
+    patch.setattr(Appender, "append", believing)
+
+
+def silence_is_yes(patch: pytest.MonkeyPatch) -> None:
+    """A silent store, or a lost reply: what is not known is answered as recorded."""
+    believed(patch, Unsettled)
+
+
+def refusal_is_yes(patch: pytest.MonkeyPatch) -> None:
+    """A store that refuses: it is answered as recorded."""
+    believed(patch, NotRecorded)
+
+
+def stored_by_and_by(patch: pytest.MonkeyPatch) -> None:
+    """A commit is answered first and stored a second later, if the server has not crashed."""
+    append, late = ModelStore.append, set[asyncio.Task[None]]()
+
+    async def store(self: ModelStore, game: GameId, at: Head, entries: Sequence[Entry]) -> None:
+        await asyncio.sleep(1)
+        if not self._line.dead:
+            await append(self, game, at, entries)
+
+    async def at_once(self: ModelStore, game: GameId, at: Head, entries: Sequence[Entry]) -> None:
+        if at.position < SEATED or self._model.heads[game] != at:
+            await append(self, game, at, entries)
+        else:
+            late.add(asyncio.create_task(store(self, game, at, entries)))
+
+    patch.setattr(ModelStore, "append", at_once)
+
+
+SEATED = 8
+"""By this event of the games of a world everybody sits."""
+BUSY = Size(2, 8, 150.0, 1.5)
+"""Many faults, one upon the other."""
+PLANTED: list[tuple[Callable[[pytest.MonkeyPatch], None], int, Size]] = [
+    (no_expected_version, 3, SMALL),
+    (nothing_is_redacted, 1, SMALL),
+    (dice_are_drawn_anew, 1, SMALL),
+    (repeats_are_not_known, 4, SMALL),
+    (silence_is_yes, 2, BUSY),
+    (refusal_is_yes, 2, SMALL),
+    (stored_by_and_by, 1, BUSY),
 ]
-"""Each with the seed of a world in which it shows."""
+"""Each with the seed and size of a world in which it shows."""
 
 
-@pytest.mark.parametrize(("plant", "seed"), PLANTED, ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(
+    ("plant", "seed", "size"), PLANTED, ids=lambda one: getattr(one, "__name__", "")
+)
 def test_a_planted_fault_is_found(
-    plant: Callable[[pytest.MonkeyPatch], None], seed: int, monkeypatch: pytest.MonkeyPatch
+    plant: Callable[[pytest.MonkeyPatch], None],
+    seed: int,
+    size: Size,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """By what must hold or by the verifier, not by a slip of ours; and named with its seed."""
     plant(monkeypatch)
     with pytest.raises(Wrong, match=r"^seed \d+: (Wrong|Fault): "):
-        _worlds(seed)
+        _worlds(seed, size)
 
 
-def _worlds(first: int) -> None:
+def _worlds(first: int, size: Size) -> None:
     for seed in range(first, first + ENOUGH):
-        simulate(seed, SMALL)
+        simulate(seed, size)
