@@ -59,7 +59,8 @@ def archive(
             due += 1
             failed += not await _told(game, mover.archive(game), "archived", as_json=as_json)
         if not due:
-            typer.echo(f"Nothing is due: no game ended {days} days ago or earlier.", err=True)
+            since = f"ended {days} days ago or earlier" if days else "is over"
+            typer.echo(f"Nothing is due: no game {since}.", err=True)
         return failed
 
     _run(data, move)

@@ -34,14 +34,17 @@ class Bucket:
         """Return a file, or None (Shelf.get)."""
         try:
             found = await self._store.get_async(name)
+            # The store's word first, lest we read what need not be read; then what there is.
             check_size(self.where(name), found.meta["size"], most)
-            return bytes(await found.bytes_async())
+            data = bytes(await found.bytes_async())
+            check_size(self.where(name), len(data), most)
         except FileNotFoundError:
             return None
         except ShelfTrouble:
             raise
         except Exception as fault:
             raise ShelfTrouble(f"{self.where(name)} cannot be read: {_first(fault)}") from fault
+        return data
 
 
 def _first(fault: Exception) -> str:

@@ -12,4 +12,4 @@ class ShelfTrouble(Exception):  # noqa: N818  names what is the matter
 def check_size(where: str, size: int, most: int) -> None:
     """Raise ShelfTrouble if what lies at *where* has more bytes than *most*."""
     if size > most:
-        raise ShelfTrouble(f"{where} has {size} bytes, where a record has at most {most}.")
+        raise ShelfTrouble(f"{where} has more than the {most} bytes that a record may have.")

@@ -25,18 +25,22 @@ class StoreUnfit(Exception):  # noqa: N818  names the state of the store
 
 
 def check_address(url: str) -> None:
-    """Raise ValueError unless *url*, of which nothing is repeated, is the address of a store."""
+    """Raise ValueError unless *url* is the address of a store.
+
+    Nothing of it is repeated, nor what the library says: a password with a slash is a port to it.
+    """
     try:
         if is_cluster(url):
             ClusterAddress(url)
         else:
             ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]
-    except TypeError:
+    except (TypeError, ValueError, RedisError):
         raise ValueError(
-            "BROADSIDE_REDIS_URL has words behind its question mark that no connection knows"
+            "BROADSIDE_REDIS_URL cannot be used: it is redis://HOST:PORT, rediss://HOST:PORT, "
+            "unix://PATH or redis-cluster://HOST:PORT,HOST:PORT; /, @, : and % of a password are "
+            "written %2F, %40, %3A and %25; behind a question mark stand only words that redis-py "
+            "knows"
         ) from None
-    except (ValueError, RedisError) as fault:
-        raise ValueError(f"BROADSIDE_REDIS_URL cannot be used: {fault}") from None
 
 
 async def check_store(url: str, durability: Durability = "always") -> None:

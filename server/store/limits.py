@@ -13,7 +13,8 @@ class StoreLimits(msgspec.Struct, frozen=True, kw_only=True):
     """For one append in all, with every attempt to learn what became of it."""
     pause_s: float = 0.05
     """Between two attempts to learn it, and before a broken connection is tried again."""
-    check_s: float = 0.5
+    check_s: float = 0.3
+    """For the question whether it is there, which is asked twice: health.py."""
     read_s: float = 5.0
     listen_s: float = 5.0
     """Silence after which the line that brings hints is asked whether it still lives."""

@@ -110,9 +110,11 @@ def _arcs(state: State, vessel: Vessel) -> Iterator[Arc]:
 
 
 def _sheet(state: State, vessel: Vessel) -> Sheet:
+    kind = state.book.classes[vessel.ship_class].title
     return Sheet(
         id=vessel.id,
-        title=f"{vessel.title} ({state.book.classes[vessel.ship_class].title})",
+        # A class that the book gives one ship bears its name already.
+        title=kind if f"({vessel.title})" in kind else f"{vessel.title} ({kind})",
         seat=vessel.seat,
         groups=(_figures(vessel), _weapons(state, vessel), _defences(vessel), _damage(vessel)),
         note=_note(state, vessel),

@@ -49,6 +49,7 @@ async def test_a_setting_that_loses_events_is_named(
     [
         "http://ada:hush@127.0.0.1",
         "redis://:hush@127.0.0.1:many",
+        "redis://:x:hush/word@127.0.0.1:6379",
         "redis://:hush@127.0.0.1/?words=many",
         "redis://:hush@[::1",
         "rediss://:hush@127.0.0.1?ssl_cert_reqs=perhaps",
