@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from pathlib import Path
 
 import aiohttp
@@ -14,6 +15,8 @@ from clients.verifier.rules import decide_all_again
 from projections.messages import Problem, Recorded
 from server import log_tail
 from server.bootstrap import Server, running
+from server.clock import WallClock
+from server.health import Health
 from server.limits import LIMITS
 from server.settings import Settings
 from tests.server.conftest import SYSTEMS
@@ -164,3 +167,17 @@ async def test_a_game_that_stops_takes_nothing_more(server: Server) -> None:
         answer = await two.declare("stake", {"pennies": 3})
         assert (answer.code, answer.recorded, answer.rule) == ("restarting", False, "")
         assert (await one.until((Recorded, Problem))).id == declared.id
+
+
+async def test_a_loop_that_was_held_up_is_no_store_that_is_gone(
+    server: Server, tmp_path: Path
+) -> None:
+    """The store said at once that it is there; nobody heard it within the time."""
+    hosts = server.hosts
+    health = Health(hosts.store, hosts, WallClock(), tmp_path, "always")
+    await health.look()
+    looking = asyncio.create_task(health.look())
+    await asyncio.sleep(0)
+    time.sleep(0.5)  # noqa: ASYNC251  this is what is tested
+    await looking
+    assert health.sentence == ""
