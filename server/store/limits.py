@@ -9,8 +9,9 @@ class StoreLimits(msgspec.Struct, frozen=True, kw_only=True):
     connect_s: float = 0.5
     reply_s: float = 0.8
     """For all replies of one pipeline; longer means that their fate is unknown."""
-    settle_s: float = 2.0
-    """For one append in all, with every attempt to learn what became of it."""
+    settle_s: float = 1.8
+    """For one append in all, with every attempt to learn what became of it: so that who declared
+    has an answer within two seconds, whatever became of the store (F20)."""
     pause_s: float = 0.05
     """Between two attempts to learn it, and before a broken connection is tried again."""
     check_s: float = 0.3
