@@ -23,7 +23,7 @@ from tests.playing import Playing
 from tests.projections.watching import Watching, masked
 
 SECRETS = (0, 9)
-PAIRS_OF_A_SYSTEM = 40
+PAIRS_OF_A_SYSTEM = 1_000
 SYSTEMS = ("knight_hawks", "ranged")
 """Those with secrets of their own, whose pairs are played by modules of their own."""
 READ = ("view", "events", "record", "steps?at=1&until=8")
