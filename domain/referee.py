@@ -191,7 +191,7 @@ def declare(
     """Decide a declaration, given as its declarer's own bytes: open part, sealed part, signature.
 
     Raises Refused (nothing happened), Stale (the declarer had not seen what matters), or Unknown
-    (this table knows too little to decide). Repeats must be known before: `Table.declared`.
+    (this table knows too little to decide). Repeats must be known before.
     """
     declared = read_declaration(table, open_part, sealed, signature)
     _check_no_request(table)

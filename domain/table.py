@@ -27,7 +27,6 @@ from domain.record import (
     Entry,
     Head,
     check_entry,
-    declaration_message,
     seal_of,
 )
 
@@ -43,20 +42,12 @@ def _codec_of(system: Any) -> Codec:
     return Codec((*GAME_EVENTS, *system.events), (*GAME_COMMANDS, *system.commands))
 
 
-class Made(msgspec.Struct, frozen=True):
-    """What a declaration made: the head it is, and what its declarer signed."""
-
-    head: Head
-    message: bytes
-
-
 class Table:
     """A game and what its record so far commits it to. It changes by folding entries only.
 
-    *declared* keeps what every declaration made, by its id, so that a repeat is known for the
-    life of the game; *closed* the sealed parts that are not yet opened, by position; *cause* is
-    what was declared last, by a seat or for it: what a roll that is asked for goes back to; *at_ms*
-    when the last event was recorded, from which the clocks run.
+    *closed* keeps the sealed parts that are not yet opened, by position; *cause* is what was
+    declared last, by a seat or for it: what a roll that is asked for goes back to; *at_ms* when the
+    last event was recorded, from which the clocks run.
     """
 
     def __init__(self, game: GameId, system: System, codec: Codec | None = None) -> None:
@@ -65,7 +56,6 @@ class Table:
         self.game = Game()
         self.head: Head = START
         self.at_ms = 0
-        self.declared: dict[bytes, Made] = {}
         self.closed: dict[int, Entry] = {}
         self.cause: tuple[Entry, Event] | None = None
 
@@ -120,9 +110,7 @@ class Table:
         roll = isinstance(event, ServerDeclared) and event.do == "roll"
         if isinstance(event, SeatTaken | Declared | ServerDeclared) and not roll:
             self.cause = entry, event
-        if isinstance(event, Declared):
-            self.declared[event.id] = Made(entry.head, declaration_message(entry.open, entry.seal))
-        elif isinstance(event, Opened):
+        if isinstance(event, Opened):
             del self.closed[event.position]
         if entry.seal != ZERO32:
             self.closed[entry.position] = entry

@@ -163,10 +163,11 @@ class GameHost:
 
         *message* is what their declarer signed.
         """
-        if (made := self.table.declared.get(declaration_id)) is not None:
+        history = self.recording.history
+        if (made := history.declared.get(declaration_id)) is not None:
             if made.message != message:
-                raise Refused("id_used", FORM, position=made.head.position)
-            raise Repeated(made.head, declaration_id)
+                raise Refused("id_used", FORM, position=made.position)
+            raise Repeated(history.head(made.position), declaration_id)
 
     async def contribute(self, viewer: Viewer, sent: Contribute) -> Recorded | Problem:
         """Record a seat's link for the roll that is asked for; the last one makes the roll."""

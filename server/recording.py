@@ -173,8 +173,9 @@ class Recording:
         folded: list[tuple[Entry, Event]] = []
         try:
             for entry in entries:
-                folded.append((entry, self._table.fold(entry)))
-                self.history.take(entry)
+                event = self._table.fold(entry)
+                folded.append((entry, event))
+                self.history.take(entry, event)
         except Broken as broken:
             self.freeze(str(broken))
             raise Frozen(self.frozen) from None

@@ -17,7 +17,6 @@ def test_the_fold_of_the_record_is_the_game() -> None:
     for entry in playing.entries:
         again.fold(entry)
     assert again.game == playing.table.game
-    assert again.declared == playing.table.declared
     assert again.closed.keys() == playing.table.closed.keys()
 
 
