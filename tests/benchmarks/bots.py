@@ -1,4 +1,4 @@
-"""The four rule systems as they are played: bots over the client library, one to fifty games.
+"""The four rule systems as they are played: bots over the client library.
 
 What is measured is everything: rules, record, views, the wire, and the bots themselves, which share
 the machine with the server. `server_us` is what the server alone spends on a declaration.
@@ -45,19 +45,23 @@ class Timed(GameClient):
 
 
 async def played(one: Served, system: str, games: int, seconds: float) -> Played:
-    """Let bots play so many *games* of a *system* for *seconds*."""
-    seats = [keys for _ in range(games) for keys in await _seated(one.url, system)]
+    """Let bots play so many *games* of a *system* at a time for *seconds*: one after another."""
     waits: list[float] = []
-    tasks = [asyncio.create_task(_play(one.url, keys, n, waits)) for n, keys in enumerate(seats)]
+    first = [await _seated(one.url, system) for _ in range(games)]
+    tasks = [
+        asyncio.create_task(_play_on(one.url, system, seats, n, waits))
+        for n, seats in enumerate(first)
+    ]
     await asyncio.sleep(CONNECT_S)  # everybody is connected and the first turn has begun
     waits.clear()
     before, started = busy_s(one.pid), time.perf_counter()
-    done, _ = await asyncio.wait(tasks, timeout=seconds)
+    done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     for task in done:
         task.result()  # a bot that failed says why
     elapsed, busy = time.perf_counter() - started, busy_s(one.pid) - before
     made = sorted(waits)
-    record = await http.record(one.url, GameId(seats[0].game), seats[0].token)
+    keys = first[0][0]
+    record = await http.record(one.url, GameId(keys.game), keys.token)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -68,6 +72,16 @@ async def played(one: Served, system: str, games: int, seconds: float) -> Played
         "server_us": 1e6 * busy / len(made),
     }
     return Played(figures, record)
+
+
+async def _play_on(
+    url: str, system: str, seats: list[SeatKeys], seed: int, waits: list[float]
+) -> None:
+    """Play a game to its end, and then another: a game of two bots can be over in a second."""
+    while True:
+        await asyncio.gather(*(_play(url, keys, seed + keys.seat, waits) for keys in seats))
+        seed += len(seats)
+        seats = await _seated(url, system)
 
 
 async def _seated(url: str, system: str) -> list[SeatKeys]:
