@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import signal
 import sys
 from pathlib import Path
@@ -77,16 +78,26 @@ def collect_seldom() -> None:
 
 def _log_as_json() -> None:
     """One event a line on standard error; whatever stands in it is escaped."""
+    begun: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+    ]
+    ended: list[structlog.typing.Processor] = [
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(),
+        log_tail.keep,
+    ]
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-            log_tail.keep,
-        ],
+        processors=[*begun, *ended],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    # What libraries log (asyncio, aiohttp, redis) goes the same way.
+    of_libraries = logging.StreamHandler(sys.stderr)
+    meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    of_libraries.setFormatter(
+        structlog.stdlib.ProcessorFormatter(processors=[meta, *ended], foreign_pre_chain=begun)
+    )
+    logging.basicConfig(handlers=[of_libraries], level=logging.WARNING, force=True)
 
 
 def _end(code: int, fault: Exception) -> typer.Exit:

@@ -27,6 +27,7 @@ from server.archive.moving import verifiers
 from server.entropy import Entropy, GameSources
 from server.hosts import Hosts
 from server.store.event_store import EventStore, VersionConflict
+from server.store.index import GameIndex
 
 
 class NotPutBack(Exception):  # noqa: N818  names what happened
@@ -51,10 +52,11 @@ class PutBack(msgspec.Struct, frozen=True):
     stopped: str = ""
 
 
-async def put_back(hosts: Hosts, files: Sequence[bytes]) -> PutBack:
+async def put_back(hosts: Hosts, index: GameIndex, files: Sequence[bytes]) -> PutBack:
     """Record again what *files*, records of one game, have and the store lacks.
 
-    Raises NotPutBack (one does not verify, or is no part of this server's history), NotRecorded,
+    Servers that run, or the next to start, look at the game at once: its clocks go on. Raises
+    NotPutBack (one does not verify, or is no part of this server's history), NotRecorded,
     Unsettled, StoreDown. Cut short at any moment, it goes on when it is done again.
     """
     game, brought = await asyncio.to_thread(_brought, hosts, files)
@@ -67,6 +69,7 @@ async def put_back(hosts: Hosts, files: Sequence[bytes]) -> PutBack:
         raise NotPutBack(f"it was played by version {created.rules} of its rules")
     await _folded(hosts, table, brought)
     had, stopped = table.head.position, ""
+    await index.say_due({game: hosts.clock.now_ms()})
     for commit in commits(brought[had:]):
         try:
             await _record(hosts.store, table, commit, hosts.entropy)

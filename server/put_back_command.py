@@ -37,10 +37,10 @@ def put_back(
     try:
         settings = from_environment()
         settings = msgspec.structs.replace(settings, data=data or settings.data)
-        done = asyncio.run(_put_back(settings, [file.read_bytes() for file in files]))
+        done = asyncio.run(_put_back(settings, [_read(file) for file in files]))
     except putting.NotPutBack as fault:
         raise _end(NOT_PUT_BACK, f"nothing is put back: {fault.why}") from None
-    except (FileNotFoundError, IsADirectoryError, ValueError) as fault:
+    except ValueError as fault:
         raise _end(USAGE, str(fault)) from None
     except (OSError, StoreUnfit, StoreDown, ShelfTrouble, ValkeyFailed, FolderInUse) as fault:
         raise _end(STORAGE, str(fault)) from None
@@ -49,9 +49,16 @@ def put_back(
     _tell(done, as_json=as_json)
 
 
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as fault:
+        raise ValueError(f"{file}: {fault.strerror}; nothing is put back") from None
+
+
 async def _put_back(settings: Settings, files: Sequence[bytes]) -> putting.PutBack:
-    async with hosts_beside(settings) as (hosts, _):
-        return await putting.put_back(hosts, files)
+    async with hosts_beside(settings) as (hosts, store):
+        return await putting.put_back(hosts, store.index, files)
 
 
 def _tell(done: putting.PutBack, *, as_json: bool) -> None:

@@ -8,12 +8,15 @@ and comes back later; one line of the log says it.
 import asyncio
 import resource
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 import structlog
 from aiohttp import web
 
 from server.api.addresses import Addresses, counted, is_here
+from server.api.speech import Speech
 from server.limits import Limits
 
 log = structlog.get_logger()
@@ -60,10 +63,10 @@ class Door:
 
 
 class _Visitor(asyncio.Protocol):
-    """A connection that was counted; what it says goes to aiohttp's own protocol."""
+    """A connection that was counted; what it says is read as HTTP."""
 
-    def __init__(self, door: Door, server: web.Server) -> None:
-        self._door, self._server = door, server
+    def __init__(self, door: Door, speech: Callable[[], asyncio.Protocol]) -> None:
+        self._door, self._speech = door, speech
         self._address = ""
         self._inner: asyncio.Protocol | None = None
 
@@ -73,7 +76,7 @@ class _Visitor(asyncio.Protocol):
         if not self._door.enters(address):
             cast(asyncio.Transport, transport).abort()
             return
-        self._address, self._inner = address, self._server()
+        self._address, self._inner = address, self._speech()
         self._inner.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
@@ -101,16 +104,8 @@ class GuardedRunner(web.AppRunner):
     """Runs an application behind a door."""
 
     def __init__(self, app: web.Application, door: Door, limits: Limits) -> None:
-        super().__init__(
-            app,
-            access_log=None,
-            # No client of ours compresses what it sends: what is compressed is a bomb, or no JSON.
-            auto_decompress=False,
-            keepalive_timeout=limits.idle_s,
-            lingering_time=limits.close_s,
-            shutdown_timeout=limits.stop_s,
-        )
-        self._door = door
+        super().__init__(app, shutdown_timeout=limits.stop_s)
+        self._door, self._limits = door, limits
 
     @property
     def server(self) -> web.Server | None:
@@ -118,4 +113,14 @@ class GuardedRunner(web.AppRunner):
         inner = super().server
         if inner is None:
             return None
-        return cast(web.Server, lambda: _Visitor(self._door, inner))
+        return cast(web.Server, lambda: _Visitor(self._door, partial(self._speech, inner)))
+
+    def _speech(self, server: web.Server) -> Speech:
+        return Speech(
+            server,
+            loop=asyncio.get_running_loop(),
+            # No client of ours compresses what it sends: what is compressed is a bomb, or no JSON.
+            auto_decompress=False,
+            keepalive_timeout=self._limits.idle_s,
+            lingering_time=self._limits.close_s,
+        )

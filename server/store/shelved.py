@@ -5,7 +5,7 @@ in Redis, so that nobody can begin it anew.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -53,42 +53,55 @@ class ShelvedStreams(RedisStreams):
 
     shelf: Shelf
     _files: dict[GameId, tuple[bytes, list[Entry]]]
-    _out: set[GameId]
 
     def on(self, shelf: Shelf) -> None:
         """Read what was moved out from *shelf*, from now on."""
-        self.shelf, self._files, self._out = shelf, {}, set()
+        self.shelf, self._files = shelf, {}
 
     async def read(self, game: GameId, after: int, limit: int) -> list[Entry]:
         """Return entries after a position, from wherever they are (EventStore.read)."""
-        found = await super().read(game, after, limit)
-        if found or (after and game not in self._out):
-            # It ends there; who reads on in a game that was moved out has begun at its beginning.
-            return found
-        moved = await self._file_of(game)
-        return moved[1][after : after + limit] if moved else []
+        key, first = layout.events_key(game), layout.stream_id(after + 1)
+        stored, moved = await self._and_moved(
+            game, lambda both: both.xrange(key, min=first, count=limit)
+        )
+        if moved is None:
+            return [layout.entry_of(*one) for one in stored]
+        _, entries = await self._file_of(game, moved)
+        return entries[after : after + limit]
 
     async def last(self, game: GameId) -> Entry | None:
         """Return the last entry there really is, wherever it is (EventStore.last)."""
-        if (found := await super().last(game)) is not None:
-            return found
-        moved = await self._file_of(game)
-        return moved[1][-1] if moved else None
+        key = layout.events_key(game)
+        stored, moved = await self._and_moved(game, lambda both: both.xrevrange(key, count=1))
+        if moved is None:
+            return layout.entry_of(*stored[0]) if stored else None
+        _, entries = await self._file_of(game, moved)
+        return entries[-1]
+
+    async def _and_moved(
+        self, game: GameId, ask: Callable[[Any], object]
+    ) -> tuple[Any, Moved | None]:
+        """Return the answer to what *ask* asks of Redis, and where the game was moved to by then.
+
+        Both in one transaction: a game that moves between two questions would seem to end there.
+        """
+        async with self._asking() as redis:
+            both: Any = redis.pipeline(transaction=True)
+            ask(both)
+            both.get(layout.moved_key(game))
+            stored, moved = await both.execute()
+        return stored, _moved(moved)
 
     async def file(self, game: GameId) -> bytes | None:
         """Return the file of a game that was played elsewhere (EventStore.file)."""
         if (kept := await super().file(game)) is not None:
             return kept
         (moved,) = await self.moved([game])
-        found = await self._file_of(game) if moved is not None and moved.brought else None
-        return found[0] if found else None
-
-    async def _file_of(self, game: GameId) -> tuple[bytes, list[Entry]] | None:
-        (moved,) = await self.moved([game])
-        if moved is None:
-            self._out.discard(game)
+        if moved is None or not moved.brought:
             return None
-        self._out.add(game)
+        return (await self._file_of(game, moved))[0]
+
+    async def _file_of(self, game: GameId, moved: Moved) -> tuple[bytes, list[Entry]]:
         if (read := self._files.get(game)) is None:
             file = await self._fetched(moved)
             try:
@@ -124,7 +137,7 @@ class ShelvedStreams(RedisStreams):
             for game in games:
                 pipeline.execute_command("GET", layout.moved_key(game))
             found = await pipeline.execute()
-        return [None if one is None else msgspec.json.decode(one, type=Moved) for one in found]
+        return [_moved(one) for one in found]
 
     async def move_out(self, game: GameId, head: Head, moved: Moved) -> bool:
         """Take a record that lies safely elsewhere out of Redis, if it ends at *head*, at once."""
@@ -154,3 +167,7 @@ class ShelvedStreams(RedisStreams):
         async with self._asking() as redis:
             await redis.delete(layout.moved_key(game))
         return True
+
+
+def _moved(stored: bytes | None) -> Moved | None:
+    return None if stored is None else msgspec.json.decode(stored, type=Moved)

@@ -28,6 +28,8 @@ CONTENDERS = {
     "signed floor": ("floor", "signed"),
 }
 TURNS = 3
+PACED = 50
+"""Games that are also measured at half of what the server carries."""
 TICKS_S = os.sysconf("SC_CLK_TCK")
 
 
@@ -70,12 +72,12 @@ class Declarers:
         self._one, self._process = one, process
         self.events = 0  # of all games
 
-    async def play(self, seconds: float) -> dict[str, float]:
-        """Let them play for *seconds*; what came of it."""
+    async def play(self, seconds: float, every_s: float = 0.0) -> dict[str, float]:
+        """Let them play for *seconds*, each game once in *every_s* or at once; what came of it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         before = busy_s(self._one.pid)
-        self._process.stdin.write(f"{seconds}\n".encode())
+        self._process.stdin.write(f"{seconds} {every_s}\n".encode())
         played = json.loads(await self._process.stdout.readline())
         waits = sorted(played["waits"])
         self.events = int(played["events"])
@@ -122,6 +124,7 @@ async def beside_the_floor(counts: tuple[int, ...], seconds: float) -> dict[str,
         for count in counts:
             print(f"{count} games …", file=sys.stderr)  # noqa: T201
             figures[f"{count} games"] = await _in_turns(servers, count, seconds)
+        figures[f"{PACED} games, half of it"] = await _at_half(servers["broadside"], seconds)
     figures["raw XADD/s"] = await raw_appends(seconds)
     return figures
 
@@ -139,6 +142,13 @@ async def _in_turns(servers: dict[str, Served], count: int, seconds: float) -> d
             for name, those in playing.items():
                 turns[name].append(await those.play(seconds))
     return _compared(turns)
+
+
+async def _at_half(server: Served, seconds: float) -> dict[str, float]:
+    """Measure at half of what a server carries: without a pause, all of a wait is the queue."""
+    async with declarers(server, PACED) as playing:
+        whole = await playing.play(seconds)
+        return await playing.play(seconds, 2 * PACED / whole["declarations_per_s"])
 
 
 def _compared(turns: dict[str, list[dict[str, float]]]) -> dict[str, Any]:

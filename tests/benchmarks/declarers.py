@@ -3,14 +3,15 @@
     python -m tests.benchmarks.declarers URL GAMES [floor]
 
 Each game has two sockets; one declaration is under way in it at a time, signed as by any client.
-When all sit it says `ready`. Each line that it is sent is for how many seconds they play; it
-answers, as JSON, with how long each declaration waited for its receipt, in seconds, and with how
-many events all games have by then. Against the floor the same bytes go out, and whatever comes back
-is the receipt.
+When all sit it says `ready`. Each line that it is sent is for how many seconds they play, and once
+in how many seconds each game declares (0: as soon as it can). It answers, as JSON, with how long
+each declaration waited for its receipt, in seconds since it was due, and with how many events all
+games have by then. Against the floor the same bytes go out, and whatever comes back is the receipt.
 """
 
 import asyncio
 import json
+import random
 import secrets
 import sys
 import time
@@ -120,16 +121,21 @@ class Pair:
                 self._sockets[seat].send(MSGPACK.encode(hello))
                 await self._until(seat, "snapshot")
 
-    async def play(self, until: float) -> None:
+    async def play(self, until: float, every_s: float = 0.0) -> None:
+        due = time.monotonic() + random.random() * every_s  # no two games in step
         while time.monotonic() < until:
             seat, command, fields = next(self._rounds)
             sealed = tuple(STAKES & fields.keys())
             made = declaration(self._keys[seat], self._head, command, fields, sealed, 1)
             message = MSGPACK.encode(made.message)
-            begun = time.perf_counter()
+            if every_s:
+                await asyncio.sleep(due - time.monotonic())
+            else:
+                due = time.monotonic()
             self._sockets[seat].send(message)
             await self._until(seat, "recorded")
-            self.waits.append(time.perf_counter() - begun)
+            self.waits.append(time.monotonic() - due)
+            due += every_s
             if not self._floor:
                 await self._until(seat, "update")
 
@@ -175,8 +181,9 @@ async def main(url: str, games: int, *, floor: bool) -> None:
     print("ready", flush=True)  # noqa: T201
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        until = time.monotonic() + float(line)
-        await asyncio.gather(*(pair.play(until) for pair in pairs))
+        seconds, every_s = map(float, line.split())
+        until = time.monotonic() + seconds
+        await asyncio.gather(*(pair.play(until, every_s) for pair in pairs))
         played = {
             "waits": [wait for pair in pairs for wait in pair.waits],
             "events": sum(pair.position for pair in pairs),

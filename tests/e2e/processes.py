@@ -14,25 +14,32 @@ CLEAN_S = 10.0
 
 
 class ServerProcess:
-    """`python -m server` on *data*; on the same port again after the first start."""
+    """`python -m server` on *data*; on the same port again after the first start.
 
-    def __init__(self, data: Path, **environment: str) -> None:
-        self._data, self._port, self.url = data, 0, ""
+    What it logs is thrown away, or written to *log*, from its beginning at each start.
+    """
+
+    def __init__(self, data: Path, *, log: Path = Path(os.devnull), **environment: str) -> None:
+        self._data, self._log, self._port, self.url = data, log, 0, ""
         self._environment = environment
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "server", "--port", str(self._port), "--data", str(self._data)),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            cwd=ROOT,
-            env={
-                **{name: value for name, value in os.environ.items() if "BROADSIDE" not in name},
-                **self._environment,
-            },
-            start_new_session=True,
-        )
+        with self._log.open("wb") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "server"),
+                *("--port", str(self._port), "--data", str(self._data)),
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                cwd=ROOT,
+                env={
+                    **{
+                        name: value for name, value in os.environ.items() if "BROADSIDE" not in name
+                    },
+                    **self._environment,
+                },
+                start_new_session=True,
+            )
         assert self._process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             self.url = (await self._process.stdout.readline()).decode().strip()

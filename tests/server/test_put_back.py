@@ -17,6 +17,7 @@ from clients.verifier.protocol import verify
 from clients.verifier.rules import decide_all_again
 from domain.exported import entries_of, maps_of
 from projections.messages import Recorded
+from server.archive.commands import hosts_beside
 from server.bootstrap import Server, running
 from server.put_back import NotPutBack, put_back
 from server.settings import Settings
@@ -45,11 +46,14 @@ class Lost:
             self.table = await Table.made(server.url)
             self.game = self.table.watch.game
             await self.play(server, BEFORE)
-        await asyncio.to_thread(shutil.copytree, self._log, self.backup)
+        await self.back_up()
         async with self.running() as server:
             await self.play(server, LOST)
             self.records = [await self.record(server, seat) for seat in (1, 2)]
         await self.put_the_backup_back()
+
+    async def back_up(self) -> None:
+        await asyncio.to_thread(shutil.copytree, self._log, self.backup)
 
     async def put_the_backup_back(self) -> None:
         await asyncio.to_thread(shutil.rmtree, self._log)
@@ -156,11 +160,41 @@ def _as_it_was(table: Table) -> Table:
 
 async def test_another_servers_game_is_not_put_here(lost: Lost, tmp_path: Path) -> None:
     settings = Settings(port=0, data=tmp_path / "other")
-    async with running(settings, systems=SYSTEMS) as server:
+    async with running(settings, systems=SYSTEMS), hosts_beside(settings) as (hosts, store):
         with pytest.raises(NotPutBack, match="not made by this server"):
-            await put_back(server.hosts, lost.records)
+            await put_back(hosts, store.index, lost.records)
 
 
 async def test_what_is_not_there_is_a_usage_error(lost: Lost, tmp_path: Path) -> None:
-    words = ["put-back", str(tmp_path / "no.bsr"), "--data", str(lost.folder)]
-    assert CliRunner().invoke(application(), words).exit_code == 2
+    for file in (tmp_path / "no.bsr", tmp_path):
+        words = ["put-back", str(file), "--data", str(lost.folder)]
+        done = CliRunner().invoke(application(), words)
+        assert done.exit_code == 2
+        assert f"broadside: {file}: " in done.output
+        assert "Errno" not in done.output
+
+
+async def test_the_clocks_of_a_game_that_was_lost_altogether_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though nobody opens it: when it is due was lost with it."""
+    monkeypatch.setattr("server.archive.commands.systems_with", lambda _: SYSTEMS)
+    one = Lost(tmp_path / "data")
+    async with one.running():
+        pass
+    await one.back_up()
+    async with one.running() as server:
+        one.table = await Table.made(server.url, time_limit_s=2)
+        one.game = one.table.watch.game
+        await one.play(server, BEFORE)
+        records = [await one.record(server, seat) for seat in (1, 2)]
+    await one.put_the_backup_back()
+    # Marks and all: what was recorded after the export (that the clocks stop) is lost.
+    await asyncio.to_thread((one.folder / "marks" / one.game.hex()).unlink)
+    done = await one.command(*records)
+    assert done.exit_code == 0, done.output
+    async with one.running() as server, asyncio.timeout(15):
+        while not any(
+            b"time_out" in entry.open for entry in await server.hosts.store.read(one.game, 0, 100)
+        ):
+            await asyncio.sleep(0.1)

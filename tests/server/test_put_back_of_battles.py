@@ -70,8 +70,8 @@ async def test_a_battle_with_dice_of_the_table_is_put_back_and_goes_on(
         records = [await http.record(server.url, game, keys.token) for keys in seats]
     await asyncio.to_thread(shutil.rmtree, log)
     await asyncio.to_thread(shutil.copytree, backup, log)
-    async with hosts_beside(settings) as (hosts, _):
-        done = await put_back(hosts, records)
+    async with hosts_beside(settings) as (hosts, store):
+        done = await put_back(hosts, store.index, records)
     assert not done.stopped
     assert done.has - done.had > LOST // 2
     async with running(settings) as server:

@@ -33,6 +33,7 @@ from server.settings import Settings
 from server.shelves.folder import Folder
 from server.shelves.shelf import Shelf, shelf_at
 from server.shelves.trouble import ShelfTrouble
+from server.store import layout
 from server.store.embedded import EmbeddedValkey
 from server.store.event_store import StoreDown
 from server.store.shelved import ShelvedStreams
@@ -54,8 +55,8 @@ def finished(system: Any = SYSTEMS["pennies"], scenario: str = "table") -> Playi
 class Table:
     """A store with games that are over, and what moves them."""
 
-    def __init__(self, store: ShelvedStreams, folder: Path, shelf: Shelf) -> None:
-        self.store, self.shelf, self.folder = store, shelf, folder
+    def __init__(self, store: ShelvedStreams, url: str, folder: Path, shelf: Shelf) -> None:
+        self.store, self.url, self.shelf, self.folder = store, url, shelf, folder
         store.on(shelf)
 
     @property
@@ -84,7 +85,7 @@ class Table:
 @pytest.fixture
 async def table(valkey: EmbeddedValkey, tmp_path: Path) -> AsyncIterator[Table]:
     store = await ShelvedStreams.open(valkey.url)
-    yield Table(store, tmp_path, Folder(tmp_path / "archive"))
+    yield Table(store, valkey.url, tmp_path, Folder(tmp_path / "archive"))
     await store.close()
 
 
@@ -106,6 +107,27 @@ async def test_a_game_goes_and_comes_back_and_is_the_same_meanwhile(table: Table
     assert not await archived(table, game)
     with pytest.raises(NotMoved, match="not archived"):
         await table.mover.restore(game)
+
+
+async def test_who_reads_while_a_game_moves_misses_nothing(table: Table) -> None:
+    """Some of it from one place, and the rest from another; by whoever has not heard of it."""
+    playing, mover = await table.add(), table.mover
+    game, ends = playing.table.id, playing.entries[-1]
+    elsewhere = await ShelvedStreams.open(table.url)
+    elsewhere.on(table.shelf)
+    begun = await elsewhere.read(game, 0, 2)
+    await mover.archive(game)
+    assert begun + await elsewhere.read(game, 2, 100) == playing.entries
+    async with table.store._asking() as redis:
+        # As when it is halfway back.
+        await redis.execute_command(*layout.add_command(game, playing.entries[0]))
+    assert await elsewhere.last(game) == ends
+    assert await elsewhere.read(game, 0, 100) == playing.entries
+    begun = await elsewhere.read(game, 0, 2)
+    await mover.restore(game)
+    assert begun + await elsewhere.read(game, 2, 100) == playing.entries
+    assert await elsewhere.last(game) == ends
+    await elsewhere.close()
 
 
 async def archived(table: Table, game: GameId) -> bool:
@@ -400,7 +422,7 @@ async def test_an_archived_game_is_served_and_a_lost_or_damaged_archive_is_named
     game = playing.table.id
     async with EmbeddedValkey(tmp_path / "valkey") as valkey:
         store = await ShelvedStreams.open(valkey.url)
-        table = Table(store, data, Folder(data / "archive"))
+        table = Table(store, valkey.url, data, Folder(data / "archive"))
         await store.append(game, START, playing.entries)
         await Lobby(table.hosts, store.index)._keep(game)
         settings = Settings(port=0, data=data, redis_url=valkey.url)
