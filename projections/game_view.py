@@ -16,7 +16,7 @@ from domain.declaring import table_options
 from domain.game import Game, Seat, System, owing, waiting
 from domain.names import GameId, SeatId
 from domain.options import Option
-from domain.record import Entry, Head
+from domain.record import Broken, Entry, Head
 from domain.scene import Sentence
 from domain.table import Table
 from projections.changes import Change, changes
@@ -213,7 +213,7 @@ class LiveView:
     def fold(self, entry: Entry) -> tuple[Told, ...]:
         """Fold *entry*, as this viewer may read it, and return its lines for the chronicle.
 
-        Raises Broken if it does not follow.
+        Raises Broken if it does not follow, or cannot be told.
         """
         return self._told(entry, self.table.fold)
 
@@ -224,7 +224,11 @@ class LiveView:
     def _told(self, entry: Entry, fold: Callable[[Entry], Event]) -> tuple[Told, ...]:
         before = self.table.game
         event = fold(entry)
-        lines = told(before, self.table.system, event, entry.position, entry.at_ms)
+        try:
+            lines = told(before, self.table.system, event, entry.position, entry.at_ms)
+        except Exception as fault:
+            # As in folding: whatever goes wrong with one game must stop that game alone.
+            raise Broken(entry.position, f"it cannot be told: {fault!r}") from fault
         self.events.append(seen(entry))
         self.chronicle.extend(lines)
         return lines

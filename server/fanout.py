@@ -131,10 +131,10 @@ class Fanout:
                 yield from same.here
 
     def _happened(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
-        """Note it; it is told when the loop comes round, so that the receipt goes first."""
-        if host.frozen:
+        """Note it; it is told when the loop comes round. That nothing happened: it is frozen."""
+        if not folded:
             self._tell_frozen(host)
-        if self._is_news(host, folded, "seats"):
+        elif self._is_news(host, folded, "seats"):
             asyncio.get_running_loop().call_soon(self._tell_crowd, host.id, "seats")
 
     def _happened_publicly(self, host: GameHost, folded: Sequence[tuple[Entry, Event]]) -> None:
@@ -145,7 +145,7 @@ class Fanout:
 
     def _is_news(self, host: GameHost, folded: Sequence[tuple[Entry, Event]], crowd: Crowd) -> bool:
         """Note from where on a *crowd* is to be told; False if it is to be told already."""
-        if not folded or host.id not in self._watched or (host.id, crowd) in self._untold:
+        if host.id not in self._watched or (host.id, crowd) in self._untold:
             return False
         self._untold[host.id, crowd] = host, folded[0][0].position - 1
         return True
@@ -176,7 +176,12 @@ class Fanout:
     def _tell(self, host: GameHost, after: int, viewer: Viewer, same: Watchers) -> None:
         if viewer != SPECTATOR:
             self._part(host, viewer, same)
-        update = next(iter(same.here)).live.update(after)
+        live = next(iter(same.here)).live
+        if not host.shows(live):
+            for subscription in same.here:
+                subscription.abort()  # who comes back is told why
+            return
+        update = live.update(after)
         if update is not None:
             same.show(update)
             return
@@ -196,6 +201,7 @@ class Fanout:
                 same.show(message)
 
     def _tell_frozen(self, host: GameHost) -> None:
+        self._flush(host.id)  # what happened before it
         for same in self._watched.get(host.id, {}).values():
             for subscription in same.here:
                 subscription.answer(frozen(host.frozen))

@@ -345,8 +345,15 @@ class GameHost:
         """Show at once what was folded, which else is shown when the loop comes round."""
         self._showing.show()
 
+    def shows(self, live: LiveView) -> bool:
+        """Tell whether *live*, which was given by `live_view`, is still kept up to date."""
+        return self._showing.shows(live)
+
     async def live_view(self, viewer: Viewer) -> LiveView:
-        """Return the game as *viewer* sees it, kept up to date from now on."""
+        """Return the game as *viewer* sees it, kept up to date from now on.
+
+        Raises Frozen, StoreDown.
+        """
         async with self.recording.lock:
             return await self._showing.view(viewer)
 

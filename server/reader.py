@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import msgspec
 
 from domain.game_events import Opened
-from domain.record import ZERO32, Entry
+from domain.record import ZERO32, Broken, Entry
 from domain.table import Table
 from projections.game_view import LiveView
 from projections.messages import Snapshot, Update
@@ -15,6 +15,12 @@ from projections.viewer import Viewer
 from server.answers import Frozen
 from server.limits import Limits
 from server.store.event_store import EventStore
+
+
+def cannot_be_shown(viewer: Viewer, why: Exception) -> str:
+    """Return why a game is frozen that one of its viewers cannot be shown."""
+    said = str(why) if isinstance(why, Broken) else repr(why)
+    return f"it cannot be shown to {viewer}: {said}"
 
 
 class Steps(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +72,7 @@ class Reader:
         live = LiveView(viewer, table.id, table.system, table.codec, keep_all=keep_all)
         async for some in self._read(0, position):
             for entry in some:
-                live.fold(self._redacted(viewer, entry))
+                self._fold(live, entry)
         if position == table.head.position and table.game.phase == "over":
             live.all_is_open(table)
         return live
@@ -81,13 +87,19 @@ class Reader:
         snapshot, made = live.snapshot(), list[Update]()
         for entry in rest:
             after = live.head.position
-            live.fold(self._redacted(live.viewer, entry))
+            self._fold(live, entry)
             if live.head == self._table.head and self._table.game.phase == "over":
                 live.all_is_open(self._table)
             step = live.update(after)
             assert step is not None, "one event is always held"
             made.append(step)
         return Steps(snapshot=snapshot, updates=tuple(made))
+
+    def _fold(self, live: LiveView, entry: Entry) -> None:
+        try:
+            live.fold(self._redacted(live.viewer, entry))
+        except Broken as broken:
+            raise Frozen(cannot_be_shown(live.viewer, broken)) from broken
 
     def _redacted(self, viewer: Viewer, entry: Entry) -> Entry:
         return redact(viewer, entry, self._table.codec.decode(entry.open, entry.secret))

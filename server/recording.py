@@ -169,21 +169,26 @@ class Recording:
             self._take(more)
 
     def _take(self, entries: Sequence[Entry]) -> None:
-        """Fold recorded entries, and tell of them, even if one of them does not hold."""
+        """Fold recorded entries, and tell of them; if one does not hold, freeze the game there."""
+        try:
+            self._fold(entries)
+        except Broken as broken:
+            self.freeze(str(broken))
+            raise Frozen(self.frozen) from None
+        self._marks.write(self._table.id, self._table.head)
+        if self._chain_ends() and (self._renewing is None or self._renewing.done()):
+            self._renewing = asyncio.create_task(self._renew_at_once())
+
+    def _fold(self, entries: Sequence[Entry]) -> None:
         folded: list[tuple[Entry, Event]] = []
         try:
             for entry in entries:
                 event = self._table.fold(entry)
                 folded.append((entry, event))
                 self.history.take(entry, event)
-        except Broken as broken:
-            self.freeze(str(broken))
-            raise Frozen(self.frozen) from None
         finally:
-            self._folded(folded)
-        self._marks.write(self._table.id, self._table.head)
-        if self._chain_ends() and (self._renewing is None or self._renewing.done()):
-            self._renewing = asyncio.create_task(self._renew_at_once())
+            if folded:
+                self._folded(folded)
 
     # --- our chain of links ----------------------------------------------------------------------
 

@@ -4,14 +4,19 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from domain.record import Broken, Head
+import structlog
+
+from domain.record import Head
 from domain.table import Table
 from projections.game_view import LiveView
 from projections.redaction import redact
 from projections.viewer import SPECTATOR, Viewer
+from server.answers import Frozen
 from server.clock import Clock
 from server.held_back import Folded, HeldBack
-from server.reader import Reader
+from server.reader import Reader, cannot_be_shown
+
+log = structlog.get_logger()
 
 
 class Showing:
@@ -48,14 +53,25 @@ class Showing:
         return self._held_back.head if viewer == SPECTATOR else self._table.head
 
     async def view(self, viewer: Viewer) -> LiveView:
-        """Return the game as *viewer* sees it, kept up to date from now on."""
+        """Return the game as *viewer* sees it, kept up to date from now on.
+
+        Raises Frozen (it cannot be shown, so nobody plays on), StoreDown.
+        """
         self.show()
         if viewer not in self._views:
-            # Spectators may be told of more meanwhile: then it is read again.
-            while (live := await self._read(viewer)).head != self.head_for(viewer):
-                pass
+            try:
+                # Spectators may be told of more meanwhile: then it is read again.
+                while (live := await self._read(viewer)).head != self.head_for(viewer):
+                    pass
+            except Frozen as cannot:
+                self._freeze(cannot.why)
+                raise
             self._views[viewer] = live
         return self._views[viewer]
+
+    def shows(self, live: LiveView) -> bool:
+        """Tell whether *live* is still kept up to date."""
+        return self._views.get(live.viewer) is live
 
     async def _read(self, viewer: Viewer) -> LiveView:
         return await self._reader.view_at(viewer, self.head_for(viewer).position)
@@ -69,7 +85,7 @@ class Showing:
         """Show what was folded to everybody, as far as each may know and as soon."""
         while self._unshown:
             folded = self._unshown.popleft()
-            for viewer, live in self._views.items():
+            for viewer, live in list(self._views.items()):
                 if viewer != SPECTATOR:
                     self._show(live, folded)
             self._tell(folded)
@@ -86,9 +102,12 @@ class Showing:
         try:
             for entry, event in folded:
                 live.follow(redact(live.viewer, entry, event))
-        except Broken as broken:
-            # It is recorded, and everybody else is told: but nobody plays on what cannot be seen.
-            self._freeze(f"it cannot be shown to {live.viewer}: {broken}")
+        except Exception as fault:
+            # Whatever it is: it is recorded, and everybody else is told, but nobody plays on what
+            # cannot be seen. This view is given up, since nothing follows on what it has not.
+            log.exception("showing_failed", game=self._table.id.hex(), viewer=str(live.viewer))
+            del self._views[live.viewer]
+            self._freeze(cannot_be_shown(live.viewer, fault))
             return
         table = self._table
         if table.game.phase == "over" and not table.closed and live.head == table.head:
