@@ -1,6 +1,7 @@
 """Why a request was not carried out, as an answer for a person and a program.
 
-Three openings, always: "Recorded as event N", "Not recorded", "Not known yet".
+An answer to a declaration has one of three openings: "Recorded as event N", "Not recorded", "Not
+known yet". What is told unasked (frozen, restarting) has none, nor that there is no such game.
 """
 
 from math import ceil
@@ -12,7 +13,7 @@ from server.store.event_store import NotRecorded, StoreDown, Unsettled
 
 
 class Frozen(Exception):  # noqa: N818  names the state of the game
-    """The game cannot go on until a person has looked at it; *why* says at which event and why."""
+    """The game cannot go on until a person has looked at it; *why* says why."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)

@@ -1,6 +1,7 @@
 """The command that needs the server: `broadside serve`, also `python -m server`."""
 
 import asyncio
+import errno
 import gc
 import logging
 import signal
@@ -54,7 +55,9 @@ def serve(
         uvloop.run(_serve(settings))
     except ValueError as fault:
         raise _end(USAGE, fault) from None
-    except (OSError, StoreUnfit, StoreDown, ShelfTrouble, ValkeyFailed, FolderInUse) as fault:
+    except OSError as fault:
+        raise _end(STORAGE, _told(fault, settings)) from None
+    except (StoreUnfit, StoreDown, ShelfTrouble, ValkeyFailed, FolderInUse) as fault:
         raise _end(STORAGE, fault) from None
 
 
@@ -65,6 +68,13 @@ async def _serve(settings: Settings) -> None:
     async with running(settings) as server:
         print(server.url, flush=True)  # noqa: T201  the one line that scripts wait for
         await stopped.wait()
+
+
+def _told(fault: OSError, settings: Settings) -> OSError | str:
+    """Return what went wrong; of a port that is taken, what to do."""
+    if fault.errno != errno.EADDRINUSE:
+        return fault
+    return f"port {settings.port} is taken: choose another by --port or BROADSIDE_PORT"
 
 
 def collect_seldom() -> None:
@@ -100,6 +110,6 @@ def _log_as_json() -> None:
     logging.basicConfig(handlers=[of_libraries], level=logging.WARNING, force=True)
 
 
-def _end(code: int, fault: Exception) -> typer.Exit:
+def _end(code: int, fault: Exception | str) -> typer.Exit:
     typer.echo(f"broadside: {fault}", err=True)
     return typer.Exit(code)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import typer
 
-from server.settings import Settings, from_environment
+from server.settings import Settings, from_environment, without_secrets
 
 USAGE = 2
 
@@ -44,18 +44,4 @@ def _row(name: str, value: Any) -> dict[str, str]:
     if name == "operator_token" and text:
         text = "(set)"
     origin = "environment" if variable in os.environ else "default"
-    return {"name": variable, "value": _without_secrets(text), "origin": origin}
-
-
-def _without_secrets(text: str) -> str:
-    """Return *text* without the password of an address: from the name to the last @, and after ?.
-
-    Rather too much than too little: a password may hold any of the signs that divide an address.
-    """
-    scheme, divider, rest = text.partition("://")
-    if not divider:
-        return text
-    who, at, place = rest.rpartition("@")
-    name, colon, _ = who.partition(":")
-    place, asks, _ = place.partition("?")
-    return "".join((scheme, divider, name, colon and ":***", at, place, asks and "?***"))
+    return {"name": variable, "value": without_secrets(text), "origin": origin}

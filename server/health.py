@@ -52,7 +52,8 @@ class Health:
             except StoreDown as down:
                 self.sentence = down.sentence
         if self.sentence != before:
-            log.warning("store", state=self.sentence or "well")
+            tell = log.warning if self.sentence else log.info
+            tell("store", state=self.sentence or "well")
 
     def checks(self) -> list[Check]:
         """Return each check with its state; those of games and of the clock never turn it red."""

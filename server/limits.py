@@ -1,4 +1,4 @@
-"""Every bound of the server in one place."""
+"""The bounds on what people ask of the server; those on the store: server/store/limits.py."""
 
 import msgspec
 
@@ -59,8 +59,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     events, seven times the longest game of bots; to decide each again takes half a millisecond."""
     steps: int = 250
     """How many steps of a game are shown at a time."""
-    body_bytes: int = 64 * 1024
-    """The largest body of an HTTP request."""
+    body_bytes: int = 16 * 1024
+    """The largest body of an HTTP request, as of a frame (projections.wire: no message has more);
+    that of a record: `record_bytes`."""
     requests_per_s: float = 100.0
     """Messages of one seat (or one spectator's socket) for long. Bots play as fast as that; a
     person needs two, and a server records some thousands."""

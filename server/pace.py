@@ -14,8 +14,10 @@ from server.limits import Limits
 
 K = TypeVar("K", bound=Hashable)
 P = TypeVar("P")
-NO_FAULT = frozenset({"conflict", "dice_pending", "storage", "not_known_yet"})
-"""Answers that are no fault of who declared: others were faster, or the store is in trouble."""
+OF_OTHERS = frozenset({"conflict", "dice_pending"})
+"""Answers that cite a rule and are no fault of who declared: others were faster."""
+WITHOUT_A_RULE = frozenset({"malformed", "out_of_turn", "not_allowed"})
+"""Faults of who asked that cite no rule; every other answer without one is trouble of ours."""
 
 
 class Bucket:
@@ -53,8 +55,13 @@ class SeatPace:
 
     def answered(self, answer: Recorded | Problem) -> None:
         """Count an answer that was a refusal."""
-        if isinstance(answer, Problem) and answer.code not in NO_FAULT:
+        if isinstance(answer, Problem) and _is_refusal(answer):
             self._refused.take()
+
+
+def _is_refusal(answer: Problem) -> bool:
+    by_rule = bool(answer.rule) and answer.code not in OF_OTHERS
+    return by_rule or answer.code in WITHOUT_A_RULE
 
 
 class Paces(Generic[K, P]):

@@ -16,6 +16,7 @@ from server.store.checks import StoreUnfit
 from server.store.embedded import ValkeyFailed
 from server.store.event_store import NotRecorded, StoreDown, Unsettled
 from server.store.folder_lock import FolderInUse
+from server.store.shelved import MOST_BYTES
 
 NOT_PUT_BACK = 6
 
@@ -51,9 +52,13 @@ def put_back(
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
     except OSError as fault:
         raise ValueError(f"{file}: {fault.strerror}; nothing is put back") from None
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"{file} has more bytes than a record may have; nothing is put back")
+    return data
 
 
 async def _put_back(settings: Settings, files: Sequence[bytes]) -> putting.PutBack:

@@ -53,16 +53,16 @@ class Reader:
     async def readable(self, viewer: Viewer, until: int) -> list[Entry]:
         """Return the record to *until* as *viewer* may read it; what is opened by then is open."""
         entries = await self.entries(until)
+        return await asyncio.to_thread(self._readable, viewer, entries)
+
+    def _readable(self, viewer: Viewer, entries: list[Entry]) -> list[Entry]:
         opened = {
             event.position
             for entry in entries
             if entry.seal == ZERO32
             and isinstance(event := self._table.codec.decode(entry.open, None), Opened)
         }
-        return [
-            entry if entry.position in opened else self._redacted(viewer, entry)
-            for entry in entries
-        ]
+        return [self._redacted(viewer, entry, opened=entry.position in opened) for entry in entries]
 
     async def view_at(self, viewer: Viewer, position: int, *, keep_all: bool = False) -> LiveView:
         """Return the game as *viewer* saw it at *position*. Raises StoreDown, Frozen."""
@@ -101,5 +101,6 @@ class Reader:
         except Broken as broken:
             raise Frozen(cannot_be_shown(live.viewer, broken)) from broken
 
-    def _redacted(self, viewer: Viewer, entry: Entry) -> Entry:
-        return redact(viewer, entry, self._table.codec.decode(entry.open, entry.secret))
+    def _redacted(self, viewer: Viewer, entry: Entry, *, opened: bool = False) -> Entry:
+        event = self._table.codec.decode(entry.open, entry.secret)
+        return redact(viewer, entry, event, opened=opened)

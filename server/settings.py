@@ -43,6 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return f"http://{host}:{self.port}"
 
 
+_MAY_BE = {"durability": "it is always or everysec", "address_limits": "it is true or false"}
 OF_THE_COMMAND = ("BROADSIDE_HOME", "BROADSIDE_LANGUAGE", "BROADSIDE_SERVER")
 """What clients read and a server does not."""
 
@@ -65,6 +66,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         settings = msgspec.convert(given, Settings, strict=False, dec_hook=_path)
     except ValueError as fault:
         why, _, name = str(fault).rstrip("`").partition(" - at `$.")
+        why = _MAY_BE.get(name, why)
         raise ValueError(f"BROADSIDE_{name.upper()} cannot be used: {why}") from None
     _check(settings)
     return settings
@@ -74,16 +76,33 @@ def _check(settings: Settings) -> None:
     for proxy in settings.proxies:
         try:
             ip_network(proxy)
-        except ValueError as fault:
-            raise ValueError(f"BROADSIDE_PROXIES cannot be used: {fault}") from None
+        except ValueError:
+            raise ValueError(
+                f"BROADSIDE_PROXIES cannot be used: {without_secrets(proxy)} is no address and no "
+                "network, as 10.0.0.2 and 10.0.0.0/24 are"
+            ) from None
     for origin in settings.origins:
         if not _ORIGIN.fullmatch(origin):
             raise ValueError(
-                f"BROADSIDE_ORIGINS cannot be used: {origin!r} is no scheme, host and port, as in "
-                "https://club.example"
+                f"BROADSIDE_ORIGINS cannot be used: {without_secrets(origin)!r} is no scheme, host "
+                "and port, as in https://club.example"
             )
     if settings.rules_data is not None and not settings.rules_data.is_dir():
         raise ValueError(f"BROADSIDE_RULES_DATA cannot be used: {settings.rules_data} is no folder")
+
+
+def without_secrets(text: str) -> str:
+    """Return *text* without the password of an address: from the name to the last @, and after ?.
+
+    Rather too much than too little: a password may hold any of the signs that divide an address.
+    """
+    scheme, divider, rest = text.partition("://")
+    if not divider:
+        scheme, rest = "", text
+    who, at, place = rest.rpartition("@")
+    name, colon, _ = who.partition(":")
+    place, asks, _ = place.partition("?")
+    return "".join((scheme, divider, name, colon and ":***", at, place, asks and "?***"))
 
 
 _ORIGIN = re.compile(r"https?://[^/?#@\s]+")

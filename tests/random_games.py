@@ -1,5 +1,7 @@
 """Random games of one rule system to their ends, each decided again with the dice it recorded.
 
+By the whole record, and by what each seat may read of it.
+
     .venv/bin/python -m tests.random_games SYSTEM [--games 2000] [--seed 1] [--scenario NAME]
 
 The scenarios take turns. Whatever goes wrong is told with system, scenario and seed, with which the
@@ -19,7 +21,7 @@ import msgspec
 from domain.dice import ScriptedDice
 from domain.registry import rule_systems
 from domain.rule_system import RuleSystem
-from tests.domain.random_play import Game, Player, decided, faces, folded
+from tests.domain.random_play import Game, Player, check_as, decided, faces, folded
 
 MOST_DECISIONS = 20_000
 PROCESSES = 2
@@ -70,6 +72,8 @@ def check_again(system: RuleSystem[Any], game: Game) -> None:
         assert not dice.left, f"decision {number} leaves dice: {dice.left}"
         state = folded(system, state, outcomes)
     assert state == game.after, "the fold of all events is not the state at the end"
+    for seat in {seat for decision in game.decisions for seat in decision.commands}:
+        check_as(system, game, seat)
 
 
 def _job(job: tuple[str, str, int]) -> Played:

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import platform
+from collections.abc import Awaitable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -54,14 +55,14 @@ async def _collected(server: str, game: GameId) -> dict[str, Any]:
         "systems": await http.get(server, "systems"),
         "view": await http.get(server, f"games/{game.hex()}/view"),
         "record": base64.b64encode(record).decode(),
-        "figures": await http.metrics(server),
-        "server": await _operators(server, game),
+        "figures": await _operators(http.metrics(server)),
+        "server": await _operators(http.get(server, f"operator?game={game.hex()}")),
     }
 
 
-async def _operators(server: str, game: GameId) -> Any:
+async def _operators(asked: Awaitable[Any]) -> Any:
     """Return what the server tells who runs it; elsewhere, why it does not."""
     try:
-        return await http.get(server, f"operator?game={game.hex()}")
+        return await asked
     except http.NotDone as refused:
         return str(refused)

@@ -7,7 +7,7 @@ a proxy that they do not name is one address like any other.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 
 import structlog
 from aiohttp import web
@@ -20,7 +20,6 @@ from server.pace import Bucket, Paces
 
 log = structlog.get_logger()
 FORWARDED = "X-Forwarded-For"
-Network = IPv4Network | IPv6Network
 
 
 class Addresses:

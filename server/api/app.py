@@ -11,7 +11,6 @@ from server.api.operator import Operator
 from server.api.problems import answered
 from server.health import Health
 from server.limits import Limits
-from server.metrics import Metrics
 from server.origins import Origins
 from server.ws.handler import WebSockets
 
@@ -21,7 +20,6 @@ def application(
     sockets: WebSockets,
     health: Health,
     operator: Operator,
-    metrics: Metrics,
     limits: Limits,
     origins: Origins,
     addresses: Addresses,
@@ -38,7 +36,6 @@ def application(
             web.get("/ws", sockets.serve),
             web.get("/livez", _alive),
             web.get("/readyz", health.ready),
-            web.get("/metrics", metrics.show),
         ]
     )
     app.add_routes(operator.routes())

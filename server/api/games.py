@@ -20,11 +20,11 @@ from projections.record_file import record_file
 from projections.viewer import Viewer
 from projections.wire import BadBytes, strict_json, strict_msgpack
 from server.answers import not_allowed, not_found, problem, too_fast
-from server.api import texts
 from server.api.addresses import Addresses
-from server.api.problems import answered
+from server.api.problems import answered, failed
 from server.api.requests import Declaration, Join, NewGame, OddsOf
 from server.api.streams import Streams
+from server.api.texts import Texts
 from server.host import GameHost
 from server.hosts import Hosts, NoSuchGame
 from server.limits import Limits
@@ -58,6 +58,7 @@ class Games:
         self._metrics, self._addresses = metrics, addresses
         # To decide a record again takes seconds, odds and an earlier view a part of one.
         self._records, self._looks = Turns(), Turns()
+        self._texts = Texts(hosts.systems)
 
     def routes(self) -> list[web.AbstractRouteDef]:
         """Return all routes."""
@@ -215,7 +216,7 @@ class Games:
     async def texts(self, request: web.Request) -> web.Response:
         """Return the catalogue of a `language`, with that of a `system` if one is named."""
         system, language = request.query.get("system", ""), request.query.get("language", "")
-        return texts.answer(self._hosts.systems, system, language)
+        return self._texts.answer(system, language)
 
     async def record(self, request: web.Request) -> web.Response:
         """Return the record as who asks may read it: a `.bsr` file."""
@@ -226,9 +227,10 @@ class Games:
             # Who asks may have seen more by another process, and would take it for a fork.
             await host.look()
         head = host.signed_head(viewer)
-        entries = await host.reader.readable(viewer, head.position)
         key, sign = host.entropy.public_key, host.entropy.sign
-        data = record_file(host.id, key, viewer, entries, head, sign)
+        async with self._looks.of(self._asker(request, host, viewer)):
+            entries = await host.reader.readable(viewer, head.position)
+            data = await asyncio.to_thread(record_file, host.id, key, viewer, entries, head, sign)
         return _file(host, data)
 
     async def events(self, request: web.Request) -> web.StreamResponse:
@@ -287,8 +289,7 @@ async def as_problems(request: web.Request, handler: Handler) -> web.StreamRespo
     except Exception:
         # Nothing that a request does may reach its sender as a traceback, or end anything else.
         log.exception("request_failed", method=request.method)
-        text = "Not known: the server failed at this request. Look before you try again."
-        return answered(Problem(id=None, code="server", text=text, recorded=None))
+        return answered(failed())
 
 
 def _as_problem(told: web.HTTPException) -> web.Response:

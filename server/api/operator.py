@@ -1,12 +1,14 @@
 """For who runs the server: what is held, who is connected, what is limited. No secrets.
 
-`/operator` is a page for a person, `/api/operator` the same for a program. It is told to programs
-on the machine itself, under one of its own names (no page of the internet can ask in a browser's
-name), or to who has the operator's token.
+`/operator` is a page for a person, `/api/operator` the same for a program, `/metrics` the figures
+for Prometheus. They are told to programs on the machine itself, under one of its own names (no page
+of the internet can ask in a browser's name), or to who has the operator's token: figures tell when
+something was declared, also to spectators who are kept behind.
 """
 
 import hmac
 import time
+from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from platform import python_version
 from typing import Any
@@ -24,16 +26,17 @@ from server.fanout import Fanout
 from server.health import Health
 from server.host import GameHost
 from server.hosts import Hosts
+from server.metrics import Metrics
 
 OWN_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
-
+Handler = Callable[[web.Request], Awaitable[web.Response]]
 
 MOST_GAMES = 200
 """A page of more is not read by anybody; those that were asked for last are shown."""
 
 
 class Operator:
-    """What `/operator` and `/api/operator` tell."""
+    """What `/operator`, `/api/operator` and `/metrics` tell."""
 
     def __init__(
         self,
@@ -42,32 +45,36 @@ class Operator:
         health: Health,
         door: Door,
         addresses: Addresses,
+        metrics: Metrics,
         token: str,
     ) -> None:
         self._hosts, self._fanout, self._health = hosts, fanout, health
-        self._door, self._addresses, self._token = door, addresses, token
+        self._door, self._addresses, self._metrics, self._token = door, addresses, metrics, token
         self._began = time.monotonic()
 
     def routes(self) -> list[web.RouteDef]:
-        """Return the addresses of both forms."""
+        """Return the addresses of all forms."""
         return [
-            web.get("/api/operator", self._told),
-            web.get("/operator", self._shown),
+            web.get("/api/operator", self._only_inside(self._told)),
+            web.get("/operator", self._only_inside(self._shown)),
+            web.get("/metrics", self._only_inside(self._metrics.show)),
             web.get("/operator.css", operator_page.style),
         ]
 
+    def _only_inside(self, handler: Handler) -> Handler:
+        async def answer(request: web.Request) -> web.Response:
+            return await handler(request) if self._may(request) else answered(not_allowed(None))
+
+        return answer
+
     async def _told(self, request: web.Request) -> web.Response:
         """Return the state of the server as JSON; with `game`, the log's lines on that game."""
-        if not self._may(request):
-            return answered(not_allowed(None))
         body = msgspec.json.encode(self._state(request.query.get("game", "")))
         return web.Response(
             body=msgspec.json.format(body, indent=1), content_type="application/json"
         )
 
     async def _shown(self, request: web.Request) -> web.Response:
-        if not self._may(request):
-            return answered(not_allowed(None))
         game = request.query.get("game", "")
         return web.Response(
             text=operator_page.html(self._state(game), game), content_type="text/html"

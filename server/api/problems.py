@@ -55,3 +55,12 @@ def answered(found: Problem, status: int | None = None) -> web.Response:
         content_type="application/problem+json",
         headers={} if again_s is None else {"Retry-After": str(again_s)},
     )
+
+
+def failed() -> Problem:
+    """Return the answer to a request at which the server failed: it may have been recorded."""
+    text = (
+        "Not known yet: the server failed at this request. Look before you try again; a "
+        "declaration may be sent again as it was."
+    )
+    return Problem(id=None, code="server", text=text, recorded=None)

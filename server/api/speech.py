@@ -5,11 +5,10 @@ from aiohttp import web
 from aiohttp.web_request import BaseRequest
 
 from projections.messages import Problem
-from server.api.problems import answered
+from server.api.problems import answered, failed
 
 log = structlog.get_logger()
 NO_REQUEST = "Not recorded: this is no request of HTTP/1.1 that could be read."
-FAILED = "Not known: the server failed at this request. Look before you try again."
 
 
 class Speech(web.RequestHandler):
@@ -33,7 +32,7 @@ class Speech(web.RequestHandler):
             found = Problem(id=None, code="malformed", text=NO_REQUEST)
         else:
             log.error("request_failed", status=status, exc_info=exc)
-            found = Problem(id=None, code="server", text=FAILED, recorded=None)
+            found = failed()
         answer = answered(found, status)
         answer.headers["Server"] = "broadside"
         answer.force_close()

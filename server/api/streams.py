@@ -9,6 +9,7 @@ from domain.game_events import FORM
 from domain.refusals import Refused
 from projections.viewer import Viewer
 from projections.wire import JSON
+from server.answers import frozen
 from server.fanout import Fanout
 from server.host import GameHost
 from server.lane import Framing
@@ -51,6 +52,8 @@ class Streams:
             return response
         subscription = self._fanout.subscribe(host, live, EVENTS, transport, token, only_reads=True)
         subscription.answer(live.snapshot())
+        if host.frozen:
+            subscription.answer(frozen(host.frozen))
         try:
             await self._until_it_ends(subscription, transport)
             # Who does not take the end of it is cut off, as long as it is a subscription.

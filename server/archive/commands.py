@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +31,7 @@ USAGE, STORAGE, NOT_MOVED = 2, 5, 6
 DAY_MS = 24 * 3600 * 1000
 
 Games = Annotated[list[str] | None, typer.Argument(help="Ids of games; all that are due, if none.")]
+Archived = Annotated[list[str], typer.Argument(help="Ids of the games to bring back.")]
 Data = Annotated[Path | None, typer.Option("--data", help="The server's folder for the data.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON for each game.")]
 
@@ -66,17 +67,15 @@ def archive(
     _run(data, move)
 
 
-def restore(games: Games = None, data: Data = None, *, as_json: AsJson = False) -> None:
+def restore(games: Archived, data: Data = None, *, as_json: AsJson = False) -> None:
     """Bring archived games back into the store; their files stay in the archive.
 
     Example: broadside restore 0123456789abcdef0123456789abcdef
     """
-    if not games:
-        raise _end(USAGE, ValueError("name the games that are to be restored"))
 
     async def move(mover: Mover, _index: GameIndex) -> int:
         failed = 0
-        async for game in _named(games or []):
+        async for game in _named(games):
             failed += not await _told(game, mover.restore(game), "restored", as_json=as_json)
         return failed
 
@@ -134,10 +133,8 @@ async def hosts_beside(settings: Settings) -> AsyncIterator[tuple[Hosts, Shelved
 async def _own_valkey(folder: Path, stack: AsyncExitStack) -> str:
     """Return the address of the data folder's Valkey: the running server's, or one started here."""
     valkey = EmbeddedValkey(folder)
-    try:
+    with suppress(FolderInUse):  # by the server that runs
         await stack.enter_async_context(valkey)
-    except FolderInUse:
-        return valkey.url
     return valkey.url
 
 

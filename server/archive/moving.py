@@ -14,11 +14,12 @@ import msgspec
 
 from domain.exported import entries_of
 from domain.names import GameId
+from domain.record import START
 from projections.lobby import LobbyLine
 from projections.record_file import record_file
 from projections.viewer import SPECTATOR
 from server.host import GameHost
-from server.hosts import Hosts
+from server.hosts import Hosts, NoSuchGame
 from server.shelves.shelf import Shelf
 from server.store.shelved import Moved, ShelvedStreams
 
@@ -74,10 +75,12 @@ class Mover:
     async def restore(self, game: GameId) -> None:
         """Bring a game back into the store; its file stays in the archive.
 
-        Raises NotMoved, StoreDown, ShelfTrouble.
+        Raises NoSuchGame, NotMoved, StoreDown, ShelfTrouble.
         """
         (moved,) = await self._store.moved([game])
         if moved is None:
+            if await self._store.head(game) == START:
+                raise NoSuchGame
             raise NotMoved("it is not archived")
         file = await self._shelf.get(moved.name, moved.size)
         if file is None:

@@ -217,6 +217,7 @@ class WebSockets:
             await asyncio.sleep(0)
             await subscription.room()
             if not host.still_holds(subscription.token, viewer):
+                self._fanout.tell_now(host)  # that it was given up, before the line is closed
                 break
             if message.type not in {WSMsgType.BINARY, WSMsgType.TEXT}:
                 break

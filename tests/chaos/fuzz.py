@@ -10,7 +10,15 @@ from pathlib import Path
 import msgspec
 from websockets.frames import Frame, Opcode
 
-from projections.messages import Beat, Contribute, Declare, Hello, Problem, SignedHead
+from projections.messages import (
+    Beat,
+    Contribute,
+    Declare,
+    Hello,
+    Problem,
+    Recorded,
+    SignedHead,
+)
 from projections.wire import JSON, MSGPACK
 from server.store.embedded import EmbeddedValkey
 from server.ws.session import Session
@@ -143,12 +151,28 @@ async def _one_socket(chance: random.Random, url: str, table: Table, count: int)
     writer.write(next(_unsound(chance)))
     try:
         async with asyncio.timeout(30):
-            while await reader.read(65_536):
-                pass
-    except ConnectionError:
-        pass
+            answers, code = _answered(await reader.read())
     finally:
         writer.close()
+    assert answers >= count - 1, f"{answers} answers to {count - 1} messages"
+    assert code in {1002, 1007, 1009}, f"the unsound frame was answered with {code}"
+
+
+def _answered(data: bytes) -> tuple[int, int]:
+    """Return how many messages bear the answer to one, and the code of the closing frame."""
+    _, _, data = data.partition(b"\r\n\r\n")
+    answers = code = 0
+    while data:
+        opcode, size, begin = data[0] & 0x0F, data[1], 2
+        if size >= 126:
+            begin = 4 if size == 126 else 10
+            size = int.from_bytes(data[2:begin], "big")
+        payload, data = data[begin : begin + size], data[begin + size :]
+        if opcode == Opcode.CLOSE:
+            code = int.from_bytes(payload[:2], "big")
+        elif opcode == Opcode.BINARY:
+            answers += isinstance(MSGPACK.to_viewer(payload), Problem | Beat | Recorded)
+    return answers, code
 
 
 def _unsound(chance: random.Random) -> Iterator[bytes]:

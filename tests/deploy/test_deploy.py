@@ -62,11 +62,26 @@ def test_three_servers_share_store_secret_and_archive_and_no_marks() -> None:
         volume for s in servers.values() for volume in s["volumes"] if volume.endswith(":/data")
     ]
     assert len(set(data)) == 3
-    # As compose fills them in where nothing is set.
-    chosen = {k: re.sub(r"\$\{\w+:-(.*)\}", r"\1", str(v)) for k, v in one["environment"].items()}
+    # As compose fills them in where nothing is set; what must be set, by its name.
+    chosen = {
+        name: re.sub(r"\$\{(\w+):\?.*\}", r"\1", re.sub(r"\$\{\w+:-(.*)\}", r"\1", str(value)))
+        for name, value in one["environment"].items()
+    }
     settings = from_environment(chosen)
     assert isinstance(settings, Settings), "each name is a setting"
     assert settings.redis_url == "redis://valkey:6379"
+
+
+def test_prometheus_shows_the_token_that_the_servers_ask_for() -> None:
+    (scraped,) = yaml.safe_load((DEPLOY / "prometheus.yml").read_text())["scrape_configs"]
+    assert scraped["authorization"] == {"credentials_file": "/run/secrets/operator"}
+    assert services()["prometheus"]["secrets"] == ["operator"]
+    text = COMPOSE.read_text()
+    (kept,) = re.findall(r"^#.*\| base64 > (\S+)$", text, re.MULTILINE)
+    assert yaml.safe_load(text)["secrets"]["operator"]["file"] == f"./{kept}"
+    assert f'echo "BROADSIDE_OPERATOR_TOKEN=$(cat {kept})" > .env' in text
+    for ignored in (".gitignore", ".dockerignore"):
+        assert {kept, ".env"} <= set((ROOT / ignored).read_text().split())
 
 
 def test_only_the_proxy_is_believed() -> None:

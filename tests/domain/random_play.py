@@ -1,6 +1,7 @@
 """Plays any rule system at random through its own options, and keeps what was done."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import Any, get_type_hints
@@ -10,9 +11,10 @@ from msgspec import UNSET
 
 from domain.audience import SealedField
 from domain.decider import Command, Event, kind_of
-from domain.dice import Ask, Dice, Rolled
+from domain.dice import Ask, Dice, Rolled, ScriptedDice
 from domain.names import SeatId
 from domain.options import Option, fill
+from domain.refusals import Unknown
 from domain.rule_system import Outcome, RuleSystem, Scenario
 
 
@@ -133,6 +135,35 @@ def sealed_fields(kind: type[Event]) -> list[str]:
 
 def _seals(mark: object) -> bool:
     return isinstance(mark, SealedField)
+
+
+class PublicDice(ScriptedDice):
+    """The faces of a record, for who may not read those of hidden rolls."""
+
+    def roll_hidden(self, *asks: Ask) -> Rolled:
+        raise Unknown(f"a roll: {asks}")
+
+
+def check_as(system: RuleSystem[Any], game: Game, seat: SeatId) -> int:
+    """Assert that *seat*, by what it may read, finds each of its decisions right, or must wait.
+
+    That is what the verifier does with its record of a running game. Return how many it decided.
+    """
+
+    def read(outcomes: Iterable[Outcome]) -> list[Outcome]:
+        return [redacted(one, seat) if isinstance(one, Event) else one for one in outcomes]
+
+    state, count = folded(system, system.initial(), read(game.begun)), 0
+    for number, decision in enumerate(game.decisions, start=1):
+        recorded = read(decision.outcomes)
+        if not decision.sealed and seat in decision.commands:
+            again = msgspec.structs.replace(decision, before=state)
+            with suppress(Unknown):
+                ours = read(decided(system, again, PublicDice(faces(decision.outcomes))))
+                assert ours == recorded, f"decision {number} is another to seat {seat}"
+                count += 1
+        state = folded(system, state, recorded)
+    return count
 
 
 def decided(system: RuleSystem[Any], decision: Decision, dice: Dice) -> tuple[Outcome, ...]:

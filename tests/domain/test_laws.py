@@ -21,6 +21,7 @@ from tests.domain.random_play import (
     Game,
     Player,
     RandomDice,
+    check_as,
     decided,
     faces,
     folded,
@@ -73,6 +74,17 @@ def test_deciding_again_gives_the_same(system: RuleSystem[Any], scenario: Scenar
         dice = ScriptedDice(faces(decision.outcomes))
         assert decided(system, decision, dice) == decision.outcomes
         assert not dice.left
+
+
+@laws
+@few
+@given(seed=seeds)
+def test_no_seat_finds_an_honest_game_wrong(system: RuleSystem[Any], scenario: Scenario, seed: int):
+    """What it may not read it waits for: it takes nothing that it does not know for nothing."""
+    game = play(system, scenario, seed)
+    seats = {seat for decision in game.decisions for seat in decision.commands}
+    decided_by = {seat: check_as(system, game, seat) for seat in seats}
+    assert any(decided_by.values()) or all(decision.sealed for decision in game.decisions)
 
 
 @laws

@@ -266,3 +266,8 @@ async def test_who_only_reads_may_have_a_stream(server: Server) -> None:
         await seat.declare("stake", {"pennies": 3})
         update = await told(stream)
         assert (update["t"], update["after"], update["position"]) == ("update", 8, 9)
+        (await server.hosts.get(watch.game)).freeze("for the test")
+        assert (await told(stream))["code"] == "frozen"
+        async with session.get(url, headers=accept) as later:
+            assert (await told(later))["t"] == "snapshot"
+            assert (await told(later))["code"] == "frozen"

@@ -201,6 +201,19 @@ async def test_a_seat_handed_over_is_dead_to_its_old_holder_at_once(server: Serv
         await http.get(server.url, f"games/{watch.game.hex()}/view", first.token)
 
 
+async def test_who_goes_on_after_a_handover_is_told_all_the_same(server: Server) -> None:
+    """In the same moment: the next request is not answered, and the last word is."""
+    watch, (first, _) = await seated(server.url)
+    async with raw(server.url, watch, first) as seat:
+        fields = {"invitation": sha256(b"new" * 10).digest()}
+        await seat.send(seat.declaration("hand_over_seat", fields=fields))
+        await seat.send(seat.declaration("stake", {"pennies": 3}))
+        assert isinstance(await seat.until(Recorded), Recorded)
+        assert (await seat.until(Problem)).code == "seat_left"
+        with pytest.raises(Exception, match="4001"):
+            await seat.until(Recorded)
+
+
 async def test_an_invitation_works_once_and_a_lost_answer_locks_nobody_out(server: Server) -> None:
     watch, link, _ = await http.new_game(server.url, "pennies", {})
     keys = new_keys(server.url, watch.game, 1, "Ada")

@@ -18,7 +18,7 @@ from projections.messages import Beat, Problem, Recorded
 from server.api.addresses import Addresses, counted
 from server.bootstrap import Server, running
 from server.limits import Limits
-from server.pace import Bucket, Paces
+from server.pace import Bucket, Paces, SeatPace
 from server.settings import Settings
 from server.ws.session import Session
 from tests.server.conftest import SYSTEMS
@@ -201,6 +201,20 @@ async def test_only_named_proxies_are_believed() -> None:
     assert of("10.0.0.1", "nonsense") == "unknown"
     assert counted("2001:db8::1") == counted("2001:db8::ffff") != counted("2001:db8:0:1::1")
     assert counted("::ffff:192.0.2.1") == "192.0.2.1"
+
+
+async def test_only_what_a_seat_is_to_blame_for_counts_as_refused() -> None:
+    """Others that are faster, and a store in trouble, cost it nothing."""
+    limits = Limits(refused_at_once=1, refused_per_s=0.001)
+    for code, rule, counts in (
+        *(("not_so_many", "P-1", True), ("malformed", "", True), ("not_allowed", "", True)),
+        *(("conflict", "game 4", False), ("dice_pending", "game 5", False)),
+        *((code, "", False) for code in ("storage", "oom", "loading", "contended", "restarting")),
+        *((code, "", False) for code in ("not_known_yet", "frozen", "server")),
+    ):
+        pace = SeatPace(limits)
+        pace.answered(Problem(id=1, code=code, text="", rule=rule))
+        assert bool(pace.take()) is counts, code
 
 
 async def test_who_was_quiet_longest_is_forgotten_first() -> None:

@@ -80,6 +80,8 @@ async def test_who_runs_it_sees_what_is_held_and_nobody_else_does(
     watch, (first, _) = await seated(server.url)
     url = f"{server.url}/api/operator"
     status, text = await get(url)
+    figures = f"{server.url}/metrics"
+    assert (await get(figures))[0] == 200
     assert status == 200
     (held,) = json.loads(text)["games"]["last"]
     assert (held["game"], held["phase"], held["waits_for"]) == (watch.game.hex(), "running", [1, 2])
@@ -88,11 +90,14 @@ async def test_who_runs_it_sees_what_is_held_and_nobody_else_does(
     assert (await get(url, Origin="http://evil.example"))[0] == 403
     forwarded = {"X-Forwarded-For": "192.0.2.1"}
     assert (await get(url, **forwarded))[0] == 403
+    assert (await get(figures, **forwarded))[0] == 403, "they tell when something was declared"
     settings = Settings(port=0, data=tmp_path / "other", operator_token="correct horse")
     async with running(settings, LIMITS, SYSTEMS) as other:
         url = f"{other.url}/api/operator"
         assert (await get(url, **forwarded, Authorization="Bearer wrong"))[0] == 403
         assert (await get(url, **forwarded, Authorization="Bearer correct horse"))[0] == 200
+        figures = f"{other.url}/metrics"
+        assert (await get(figures, **forwarded, Authorization="Bearer correct horse"))[0] == 200
 
 
 async def test_the_operators_page_shows_it_and_executes_nothing(server: Server) -> None:

@@ -4,6 +4,8 @@ import base64
 import gzip
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import aiohttp
@@ -145,3 +147,13 @@ def test_every_test_that_the_page_names_is_there() -> None:
     all_tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests").rglob("test_*.py"))
     for test in re.findall(r"\b(test_[a-z_]+)`", page):
         assert f"def {test}(" in all_tests, test
+
+
+def test_what_libraries_log_is_json_too() -> None:
+    said = (
+        "import logging; from server.commands import _log_as_json; _log_as_json();"
+        "logging.getLogger('asyncio').error('a line\\nand another')"
+    )
+    done = subprocess.run([sys.executable, "-c", said], capture_output=True, cwd=ROOT, check=True)
+    (line,) = done.stderr.splitlines()
+    assert json.loads(line)["event"] == "a line\nand another"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.settings import Settings, from_environment
+from server.settings import Settings, from_environment, without_secrets
 
 
 def test_nothing_set_is_the_default() -> None:
@@ -60,3 +60,27 @@ def test_what_cannot_be_used_is_named(environment: dict[str, str]) -> None:
     (name,) = environment
     with pytest.raises(ValueError, match=name):
         from_environment(environment)
+
+
+@pytest.mark.parametrize("name", ["BROADSIDE_ORIGINS", "BROADSIDE_PROXIES"])
+@pytest.mark.parametrize("value", ["https://who:hush@club.example", "who:hush@10.0.0.1"])
+def test_no_error_repeats_a_password(name: str, value: str) -> None:
+    with pytest.raises(ValueError, match=name) as told:
+        from_environment({name: value})
+    assert "hush" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("redis://who:hush@db:6379/0", "redis://who:***@db:6379/0"),
+        ("redis://:hu@sh:hush@db", "redis://:***@db"),
+        ("who:hush@db:6379", "who:***@db:6379"),
+        ("redis://db:6379?password=hush", "redis://db:6379?***"),
+        ("redis://db:6379", "redis://db:6379"),
+        ("always", "always"),
+        ("", ""),
+    ],
+)
+def test_a_password_is_not_shown(text: str, shown: str) -> None:
+    assert without_secrets(text) == shown

@@ -287,18 +287,20 @@ def free_weapon(state: State, fighter: Fighter, victim: Fighter, dice: Dice) -> 
     yield event
     if event.success:
         yield WeaponFreed(fighter=victim.id, item=stuck.item, how="freed")
-        yield from barbed(state, victim, stuck.injury or 0, stuck.item)
+        yield from barbed(state, victim, stuck.injury, stuck.item)
     elif critical_failure(rolled.total, target):
         yield WeaponFreed(fighter=victim.id, item=stuck.item, how="stuck_for_good")
 
 
-def barbed(state: State, victim: Fighter, injury: int, item: str) -> Iterator[Outcome]:
+def barbed(state: State, victim: Fighter, injury: int | None, item: str) -> Iterator[Outcome]:
     """Barbs inflict half of the first injury again (HP-03, R-43)."""
     found = state.item(item)
     if found is None:
         return
-    if state.weapon(found[1]).line.barbed and injury >= 2:
-        points = injury // 2
+    points = 0
+    if state.weapon(found[1]).line.barbed:
+        points = known(injury, "the injury that it did") // 2
+    if points:
         yield from injuries.injured(victim, "torso", 0, points, points)
         if demanded := tuple(injuries.consequences(victim, "torso", points)):
             yield TaskAdded(first=demanded)

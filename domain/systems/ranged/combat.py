@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
+from domain.refusals import known
 from domain.rule_system import Outcome
 from domain.systems.ranged import areas, malfunctions, modifiers, noise, rules, sight
 from domain.systems.ranged.attack_events import AttackRolled, CriticalRolled, StrayChecked
@@ -39,7 +40,8 @@ def shoot(state: State, task: Shoot, dice: Dice) -> Iterator[Outcome]:
     listed = modifiers.modifiers(state, attack)
     skill = modifiers.skill_of(state, attack)
     effective = skill + sum(one.value for one in listed)
-    if item.condition == "undiagnosed" and item.fault == "misfire":
+    fault = known(item.fault, "what is wrong with it")
+    if item.condition == "undiagnosed" and fault == "misfire":
         yield AmmoSpent(seat=shooter.seat, fighter=shooter.id, item=item.id, rounds=1)
         yield WeaponChanged(fighter=shooter.id, item=item.id, change="fires_again")
     yield (rolled := three(dice, f"{shooter.title}, {weapon.title}: to hit"))
@@ -47,7 +49,7 @@ def shoot(state: State, task: Shoot, dice: Dice) -> Iterator[Outcome]:
     malf = malfunctions.number(item, weapon)
     broken = malf is not None and roll >= malf and state.on("malfunctions")
     outcome, hits, rule = judged(state, attack, weapon, roll, effective)
-    if broken or item.fault == "mechanical":
+    if broken or fault == "mechanical":
         outcome, hits, rule = "malfunction", 0, ""
     yield AttackRolled(
         seat=shooter.seat, attack=attack, roll=roll, outcome=outcome, hits=hits, rule=rule,

@@ -6,6 +6,7 @@ found, or is struck by what bursts, spreads or is hosed over his place.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from domain.dice import Ask, Dice
 from domain.hexes import Hex, distance
 from domain.names import SeatId
-from domain.refusals import Refused, Unknown
+from domain.refusals import Refused, Unknown, known
 from domain.rule_system import Outcome
 from domain.systems.ranged import attacks, movement, rules, sight
 from domain.systems.ranged.commands import NOT_HERE, HideAway, LieLow, Lying, SpringUp
@@ -171,16 +172,13 @@ def revealed(lurker: Lurker, how: How) -> Iterator[Revealed]:
     )  # fmt: skip
 
 
-def there(state: State) -> Iterator[tuple[Lurker, Fighter]]:
-    """Yield who does lie concealed, and how."""
-    for lurker in state.lurkers.values():
-        if (fighter := lurker.there) is not None:
-            yield lurker, fighter
-
-
 def with_all(state: State) -> State:
-    """Return the state as if whoever lies concealed stood there openly."""
-    found = {fighter.id: fighter for _, fighter in there(state)}
+    """Return the state as if whoever lies concealed stood there openly; Unknown if one may."""
+    found: dict[str, Fighter] = {}
+    for lurker in state.lurkers.values():
+        known(lurker.hiding, f"where {lurker.fighter.title} lies")
+        if (fighter := lurker.there) is not None:
+            found[fighter.id] = fighter
     return replace(state, fighters={**state.fighters, **found}) if found else state
 
 
@@ -192,12 +190,24 @@ def struck(state: State, names: Iterable[str]) -> Iterator[Revealed]:
 
 
 def stumbled_on(state: State) -> Iterator[Revealed]:
-    """Yield those whom an enemy comes next to."""
-    for lurker, fighter in there(state):
-        for enemy in state.within(fighter.at, 1):
-            if enemy.seat not in {0, fighter.seat} and _alert(enemy):
-                yield from revealed(lurker, "found")
-                break
+    """Yield those whom an enemy comes next to; Unknown if one may lie there, or may not."""
+    for lurker in state.lurkers.values():
+        if any(map(partial(_beside_an_enemy, state, lurker), _may_lie(state, lurker))):
+            known(lurker.hiding, f"where {lurker.fighter.title} lies")
+            yield from revealed(lurker, "found")
+
+
+def _may_lie(state: State, lurker: Lurker) -> Iterable[Hex]:
+    """Return where somebody lies; for who may not know, wherever he may have crept to."""
+    if lurker.hiding is not None:
+        return () if lurker.hiding.place is None else (lurker.hiding.place.at,)
+    places = (place.at for place in places_of(state, lurker.fighter.id))
+    return {*places, *state.set_up.dark_hexes}
+
+
+def _beside_an_enemy(state: State, lurker: Lurker, at: Hex) -> bool:
+    own = {0, lurker.fighter.seat}
+    return any(one.seat not in own and _alert(one) for one in state.within(at, 1))
 
 
 def _alert(fighter: Fighter) -> bool:

@@ -69,7 +69,7 @@ def happens(
         yield WeaponChanged(fighter=attack.attacker, item=item.id, change="gone")
         yield TaskDone(skip=skip)
         return
-    if item.fault == "mechanical":
+    if known(item.fault, "what is wrong with it") == "mechanical":
         yield TaskDone(skip=skip)
         return
     if weapon.line.kind == "grenade":
@@ -164,10 +164,11 @@ def diagnose(state: State, fighter: Fighter, item: Item, dice: Dice) -> Iterator
         raise Refused("nothing_to_diagnose", rules.MF_09, weapon=item.id)
     weapon = state.weapon(item)
     yield (rolled := dice.roll_hidden(Ask("diagnosis", 3, 6)))
-    more = 2 if item.fault in {"misfire", "dud"} else 0
+    fault = known(item.fault, "what is wrong with it")
+    more = 2 if fault in {"misfire", "dud"} else 0
     target = max(armoury(fighter) + more, iq_based(fighter, weapon))
     target += hampered(state, fighter, "iq")
-    kind = (item.fault or "") if succeeds(rolled.total, target) else ""
+    kind = fault if succeeds(rolled.total, target) else ""
     yield Diagnosed(fighter=fighter.id, item=item.id, kind=kind)
     if kind == "misfire" and item.loaded:
         yield AmmoSpent(seat=fighter.seat, fighter=fighter.id, item=item.id, rounds=1)

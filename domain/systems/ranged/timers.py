@@ -5,6 +5,7 @@ from typing import Literal
 
 from domain.dice import Dice
 from domain.hexes import Hex, distance
+from domain.refusals import known
 from domain.rule_system import Outcome
 from domain.systems.ranged import areas, concealment
 from domain.systems.ranged.attack_events import FatigueApplied
@@ -39,10 +40,12 @@ def _fuses(state: State, fighter: Fighter, then: list[AnyTask]) -> Iterator[Outc
     """What was armed bursts where it lies now, or in the hand (HG-02, HG-06); a dud never does."""
     for owner in state.fighters.values():
         for item in owner.items.values():
-            mine = item.armed and item.armer == fighter.id
-            if not mine or item.due is None or item.due > state.second:
+            if not item.armed or item.armer != fighter.id:
                 continue
-            if item.fault not in {"misfire", "stoppage"}:
+            fault = known(item.fault, "what is wrong with it")
+            if fault == "misfire" or known(item.due, "when it is due") > state.second:
+                continue
+            if fault not in {"misfire", "stoppage"}:
                 at, struck = item.lies_at or owner.at, "" if item.lies_at else owner.id
                 then.append(Burst(weapon=item.key, by=owner.id, at=at, struck=struck))
             yield WeaponChanged(fighter=owner.id, item=item.id, change="gone")

@@ -6,6 +6,7 @@ from typing import cast
 from domain.dice import Dice, Rolled
 from domain.hexes import distance
 from domain.names import SeatId
+from domain.refusals import known
 from domain.rule_system import Outcome
 from domain.systems.ranged import (
     areas,
@@ -222,8 +223,8 @@ def _alert(state: State, task: Alert) -> Iterator[Outcome]:
     who = state.fighters[task.who]
     waits = [
         one for one in state.present()
-        if one.wait == task.what and one.seat != who.seat and can_choose(one)
-        and sight.sees(state, one, who)
+        if one.wait != "" and one.seat != who.seat and can_choose(one)
+        and sight.sees(state, one, who) and known(one.wait, "what is waited for") == task.what
     ]  # fmt: skip
     for one in waits:
         yield FighterChanged(fighter=one.id, change="wait_over")

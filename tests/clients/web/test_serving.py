@@ -139,14 +139,18 @@ async def test_steps_are_the_views_of_their_positions(server: Server) -> None:
 
 async def test_texts_are_told_by_language_and_system(server: Server) -> None:
     """A catalogue's keys are the English templates; of an unknown language it is empty."""
+    unknown = "x" * 300
     async with aiohttp.ClientSession(server.url) as http:
         sizes = {}
-        for query in ("language=ru", "language=ru&system=gothic", "language=../en", "language=xx"):
+        for query in (
+            *("language=ru", "language=ru&system=gothic"),
+            *("language=../en", "language=xx", f"language={unknown}"),
+        ):
             async with http.get(f"/api/texts?{query}") as answer:
                 texts = await answer.json()
             sizes[query] = len(texts)
         assert sizes["language=ru&system=gothic"] > sizes["language=ru"] > 50
-        assert sizes["language=../en"] == sizes["language=xx"] == 0
+        assert sizes["language=../en"] == sizes["language=xx"] == sizes[f"language={unknown}"] == 0
 
 
 async def test_the_lobby_s_names_are_told_without_a_system(server: Server) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -25,7 +26,7 @@ from server.archive.moving import Mover, NotMoved, verifiers
 from server.bootstrap import running
 from server.clock import WallClock
 from server.entropy import Entropy
-from server.hosts import Hosts
+from server.hosts import Hosts, NoSuchGame
 from server.limits import LIMITS
 from server.lobby import Lobby
 from server.marks import Marks
@@ -107,6 +108,8 @@ async def test_a_game_goes_and_comes_back_and_is_the_same_meanwhile(table: Table
     assert not await archived(table, game)
     with pytest.raises(NotMoved, match="not archived"):
         await table.mover.restore(game)
+    with pytest.raises(NoSuchGame):
+        await table.mover.restore(GameId(os.urandom(16)))
 
 
 async def test_who_reads_while_a_game_moves_misses_nothing(table: Table) -> None:
@@ -207,6 +210,39 @@ async def test_a_file_that_older_servers_moved_is_read_as_before(table: Table) -
     await table.whole(playing)
 
 
+async def test_a_pipe_in_place_of_a_file_is_waited_for_by_nobody(table: Table) -> None:
+    playing = await table.add()
+    where = Path(await table.mover.archive(playing.table.id))
+    whole = await asyncio.to_thread(where.read_bytes)
+    await asyncio.to_thread(where.unlink)
+    os.mkfifo(where)
+    async with asyncio.timeout(5):
+        with pytest.raises(StoreDown, match="is no file"):
+            await table.store.read(playing.table.id, 0, 1)
+    await asyncio.to_thread(where.unlink)
+    await asyncio.to_thread(where.write_bytes, whole)
+    await table.whole(playing)
+
+
+async def test_an_archive_that_does_not_answer_holds_up_nobody_else(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk of another machine, which may never answer."""
+    playing, answers = await table.add(), threading.Event()
+    await table.mover.archive(playing.table.id)
+    monkeypatch.setattr(Folder, "_read", lambda *_: answers.wait())
+    monkeypatch.setattr("server.shelves.folder.ANSWERS_S", 0.2)
+    try:
+        reading = [table.store.read(playing.table.id, 0, 1) for _ in range(20)]
+        async with asyncio.timeout(5):
+            for refused in await asyncio.gather(*reading, return_exceptions=True):
+                assert isinstance(refused, StoreDown)
+                assert "no answer in 0 seconds" in refused.sentence
+            await asyncio.to_thread(int)
+    finally:
+        answers.set()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
 async def test_a_full_archive_takes_nothing_and_the_game_stays(table: Table) -> None:
     playing, disk = await table.add(), table.folder / "small"
@@ -219,6 +255,7 @@ async def test_a_full_archive_takes_nothing_and_the_game_stays(table: Table) -> 
         (disk / "else").write_bytes(bytes(4096))
         with pytest.raises(ShelfTrouble, match=r"cannot be written: .*No space left"):
             await table.mover.archive(playing.table.id)
+        assert [file for file in disk.rglob("*") if file.is_file()] == [disk / "else"]
     finally:
         await (await asyncio.create_subprocess_exec("umount", str(disk))).wait()
     await table.whole(playing)
