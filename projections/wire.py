@@ -68,8 +68,10 @@ def strict_msgpack(data: bytes) -> Any:
             max_map_len=MOST_ITEMS,
             max_ext_len=0,
         )
-    except (ValueError, msgpack.UnpackException) as fault:
-        raise BadBytes(f"not one MessagePack value: {type(fault).__name__}") from None
+    except BadBytes:
+        raise
+    except (ValueError, msgpack.UnpackException):
+        raise BadBytes("not one MessagePack value") from None
     _check(value)
     return value
 
@@ -80,8 +82,10 @@ def strict_json(data: bytes) -> Any:
     try:
         text = data.decode()
         value = json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse)
-    except (ValueError, RecursionError) as fault:
-        raise BadBytes(f"not one JSON value: {type(fault).__name__}") from None
+    except BadBytes:
+        raise
+    except (ValueError, RecursionError):
+        raise BadBytes("not one JSON value") from None
     _check(value)
     return value
 

@@ -176,7 +176,8 @@ def export(
     if as_json:
         show_json({"file": str(output), "bytes": len(data), "viewer": viewer})
     else:
-        print(f"{output}: {len(data)} bytes, as {viewer} may read it")
+        who = viewer if keys else "spectators"
+        print(f"{output}: {len(data)} bytes, as {who} may read it")
 
 
 def systems(*, server: ServerOption = "", as_json: JsonOption = False) -> None:

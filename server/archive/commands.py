@@ -38,7 +38,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON for e
 
 def archive(
     games: Games = None,
-    days: Annotated[int, typer.Option(help="Those that ended at least so many days ago.")] = 30,
+    days: Annotated[
+        int, typer.Option(help="If none is named: those that ended at least so many days ago.")
+    ] = 30,
     data: Data = None,
     *,
     as_json: AsJson = False,

@@ -98,7 +98,6 @@ async def documents(run: Run) -> Figures:
     return {
         "documents": count,
         "still sense": taken,
-        "tracebacks": 0,
         "memory grew by MiB": round(grown, 1),
     }
 
