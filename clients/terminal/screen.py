@@ -131,7 +131,7 @@ class Screen:
         while data:
             try:
                 data = os.read(sys.stdin.fileno(), 4096)
-            except OSError:
+            except (OSError, ValueError):  # it was closed
                 data = b""
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody asks any more
                 loop.call_soon_threadsafe(self._typed, data)
