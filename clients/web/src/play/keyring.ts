@@ -1,7 +1,7 @@
 // The seats that this browser holds: token, key and dice seed, kept here and sent nowhere.
 
 import { hex, same } from "../record/bytes";
-import type { Holder } from "../record/proving";
+import type { Holder } from "../record/messages";
 import { filled } from "../record/report";
 import { Forked, TWO_HISTORIES } from "./following";
 import { shelf } from "./shelf";

@@ -2,7 +2,7 @@
 
 import { unhex } from "../record/bytes";
 import type { MakeProver, Prover } from "../record/prover";
-import type { FromProver, Holder, Source } from "../record/proving";
+import type { FromProver, Holder, Source } from "../record/messages";
 import { filled, type RollProof } from "../record/report";
 import type { Head, Seen, SignedHead } from "./wire";
 

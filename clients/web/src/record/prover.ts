@@ -1,6 +1,6 @@
 // A worker that verifies, as the page holds it: told what comes, asked what it knows.
 
-import type { FromProver, Question, Questions, Tell, ToProver } from "./proving";
+import type { FromProver, Question, Questions, Tell, ToProver } from "./messages";
 
 export interface Prover {
   tell(message: ToProver): void;

@@ -1,6 +1,7 @@
 // The worker's own script: what it is told goes to `proving`, what that finds goes to the page.
 
-import { proving, type FromProver, type ToProver } from "./proving";
+import type { FromProver, ToProver } from "./messages";
+import { proving } from "./proving";
 
 const answer = proving((news: FromProver) => postMessage(news));
 
