@@ -8,8 +8,8 @@ from functools import lru_cache
 from hashlib import sha256
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
 
 from domain.names import GameId
 
@@ -156,12 +156,7 @@ def join_message(game: GameId, seat: int, invitation: bytes) -> bytes:
 def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
     """Tell whether *signature* (64 bytes) over *message* was made with the Ed25519 *key*."""
     try:
-        _public_key(key).verify(signature, message)
-    except (InvalidSignature, ValueError):
+        VerifyKey(key).verify(message, signature)
+    except (BadSignatureError, ValueError):
         return False
     return True
-
-
-@lru_cache(maxsize=1024)
-def _public_key(key: bytes) -> Ed25519PublicKey:
-    return Ed25519PublicKey.from_public_bytes(key)

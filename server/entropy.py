@@ -12,7 +12,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from nacl.signing import SigningKey
 
 from domain.dice import Chain, chain_seed, hidden_commitment, hidden_seed, link_before
 from domain.names import SERVER, GameId, SeatId
@@ -27,13 +27,13 @@ class Entropy:
 
     def __init__(self, master: bytes) -> None:
         self._master = master
-        self._key = Ed25519PrivateKey.from_private_bytes(self._derive(b"server key\0"))
-        self.public_key = self._key.public_key().public_bytes_raw()
+        self._key = SigningKey(self._derive(b"server key\0"))
+        self.public_key = bytes(self._key.verify_key)
         self._hashing = asyncio.Lock()
 
     def sign(self, message: bytes) -> bytes:
         """Return the server's signature over *message*."""
-        return self._key.sign(message)
+        return self._key.sign(message).signature
 
     def signed_head(self, game: GameId, head: Head) -> SignedHead:
         """Return *head*, signed."""

@@ -5,7 +5,7 @@ import secrets
 from pathlib import Path
 
 import msgspec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from nacl.signing import SigningKey
 
 from domain.dice import chain, link_message
 from domain.names import GameId, SeatId
@@ -39,7 +39,7 @@ class SeatKeys(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def public_key(self) -> bytes:
         """The key that the record shows."""
-        return self._private().public_key().public_bytes_raw()
+        return bytes(SigningKey(self.key).verify_key)
 
     def anchor(self) -> bytes:
         """Return the anchor of this seat's dice chain (takes some 50 ms)."""
@@ -47,18 +47,18 @@ class SeatKeys(msgspec.Struct, frozen=True, kw_only=True):
 
     def sign_join(self, invitation: bytes) -> bytes:
         """Return the proof that who takes the seat has its key."""
-        return self._private().sign(join_message(GameId(self.game), self.seat, invitation))
+        return self._sign(join_message(GameId(self.game), self.seat, invitation))
 
     def sign_declaration(self, open_part: bytes, seal: bytes) -> bytes:
         """Return the seat's signature on a declaration."""
-        return self._private().sign(declaration_message(open_part, seal))
+        return self._sign(declaration_message(open_part, seal))
 
     def sign_link(self, ctx: bytes, i: int, link: bytes) -> bytes:
         """Return the seat's signature on its link for roll i."""
-        return self._private().sign(link_message(ctx, i, link))
+        return self._sign(link_message(ctx, i, link))
 
-    def _private(self) -> Ed25519PrivateKey:
-        return Ed25519PrivateKey.from_private_bytes(self.key)
+    def _sign(self, message: bytes) -> bytes:
+        return SigningKey(self.key).sign(message).signature
 
 
 def new_keys(server: str, game: GameId, seat: int, name: str) -> SeatKeys:

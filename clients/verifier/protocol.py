@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import msgpack
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
 
 NONE32 = bytes(32)  # no previous event, no seal, no link
 PRESENT, ABSENT = 1, 2
@@ -214,8 +214,8 @@ def draw(key: bytes, dice: Sequence[Sequence[Any]]) -> list[list[int]]:
 def signed(key: bytes, signature: bytes | None, message: bytes) -> bool:
     """Whether *signature* is that of *key* over *message*."""
     try:
-        Ed25519PublicKey.from_public_bytes(key).verify(signature or b"", message)
-    except (InvalidSignature, ValueError):
+        VerifyKey(key).verify(message, signature or b"")
+    except (BadSignatureError, ValueError):
         return False
     return True
 

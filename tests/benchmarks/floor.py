@@ -14,7 +14,7 @@ from pathlib import Path
 
 import uvloop
 from aiohttp import WSMsgType, web
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from nacl.signing import SigningKey
 
 from server.store.embedded import EmbeddedValkey
 from server.store.group_commit import GroupCommit
@@ -30,11 +30,11 @@ def unsigned(_: bytes) -> bytes:
 
 def signer() -> Callable[[bytes], bytes]:
     """Return what checks a signature over each message and signs the answer."""
-    key = Ed25519PrivateKey.generate()
-    public, signature = key.public_key(), key.sign(RECEIPT)
+    key = SigningKey.generate()
+    public, signature = key.verify_key, key.sign(RECEIPT).signature
 
     def answer(_: bytes) -> bytes:
-        public.verify(signature, RECEIPT)
+        public.verify(RECEIPT, signature)
         key.sign(RECEIPT)
         return RECEIPT
 

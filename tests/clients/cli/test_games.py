@@ -59,7 +59,7 @@ async def test_a_record_is_taken_away_as_its_reader_may_read_it(
     watch, (ada, _) = await seated(server.url)
     file = tmp_path / "x.bsr"
     ran = await broadside("export", str(watch), "-o", str(file))
-    assert "as spectator may read it" in ran.out
+    assert "as spectators may read it" in ran.out
     assert verify(file.read_bytes()).viewer == "spectator"
     Keyring().save(ada)
     by_id = ("export", watch.game.hex(), "--server", server.url, "-o", str(file), "--json")
