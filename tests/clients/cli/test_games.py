@@ -92,7 +92,7 @@ async def test_the_spectators_link_gives_away_no_seats_secrets(
     watch, (first, second) = await seated(server.url)
     for keys in (first, second):
         Keyring().save(keys)
-    for link, seat, viewer in ((watch, (), "spectator"), (watch, ("--seat", "2"), "seat 2")):
+    for link, seat, viewer in ((watch, (), "spectators"), (watch, ("--seat", "2"), "seat 2")):
         ran = await broadside("export", str(link), "-o", str(tmp_path / "x.bsr"), *seat)
         assert (ran.code, f"as {viewer} may read it" in ran.out) == (0, True), ran
     seats_link = msgspec.structs.replace(watch, seat=2, code=bytes(32))
