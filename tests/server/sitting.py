@@ -12,7 +12,8 @@ from websockets.typing import Subprotocol
 from clients.sdk import http
 from clients.sdk.keyring import SeatKeys, new_keys
 from clients.sdk.links import Link
-from domain.record import Head, seal_of
+from domain.codec import envelope
+from domain.record import Entry, Head, seal_of
 from projections.messages import Beat, Declare, Hello, Recorded, Snapshot, Update, Welcome
 from projections.wire import MSGPACK, Format
 
@@ -101,6 +102,12 @@ class Raw:
         while isinstance(answer, Recorded) and self.head.position < answer.position:
             await self.next()
         return answer
+
+
+def timed_out(entries: list[Entry]) -> bool:
+    """Tell whether something was declared for a seat that did nothing."""
+    declared = (entry.open for entry in entries if envelope(entry.open).k == "server_declared")
+    return any(b"time_out" in one for one in declared)
 
 
 @asynccontextmanager

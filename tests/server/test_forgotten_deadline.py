@@ -11,7 +11,7 @@ from server.overdue import Overdue
 from server.settings import Settings
 from server.store.embedded import EmbeddedValkey
 from tests.server.conftest import SYSTEMS
-from tests.server.sitting import seated
+from tests.server.sitting import seated, timed_out
 
 AGAIN_S = 2.0
 
@@ -29,7 +29,5 @@ async def test_another_process_looks_at_it_all_the_same(
     async with running(settings, limits, SYSTEMS) as server, asyncio.timeout(20):
         while server.hosts.held_one(watch.game) is None:
             await asyncio.sleep(0.05)
-        while not any(
-            b"time_out" in entry.open for entry in await server.hosts.store.read(watch.game, 0, 100)
-        ):
+        while not timed_out(await server.hosts.store.read(watch.game, 0, 100)):
             await asyncio.sleep(0.05)

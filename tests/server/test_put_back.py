@@ -23,6 +23,7 @@ from server.put_back import NotPutBack, put_back
 from server.settings import Settings
 from tests.chaos.pennies_table import ROUND, Table
 from tests.server.conftest import SYSTEMS
+from tests.server.sitting import timed_out
 
 BEFORE, LOST = 3, 7
 """Turns before the backup, in the middle of a round; turns that the store loses after it."""
@@ -194,7 +195,5 @@ async def test_the_clocks_of_a_game_that_was_lost_altogether_run_again(
     done = await one.command(*records)
     assert done.exit_code == 0, done.output
     async with one.running() as server, asyncio.timeout(15):
-        while not any(
-            b"time_out" in entry.open for entry in await server.hosts.store.read(one.game, 0, 100)
-        ):
+        while not timed_out(await server.hosts.store.read(one.game, 0, 100)):
             await asyncio.sleep(0.1)

@@ -19,7 +19,7 @@ from domain.systems.ranged.examples.setups import armed, sheet, skirmish, somebo
 from domain.systems.ranged.secret_events import Hid
 from domain.systems.ranged.state import State
 from domain.systems.ranged.system import Ranged
-from tests.domain.random_play import redacted
+from tests.domain.random_play import Player, check_as, redacted
 from tests.domain.systems.ranged_pairs import BLUE, RED, main, pair, tried
 
 INITIAL = SYSTEM.initial()
@@ -142,3 +142,22 @@ def test_a_leak_is_found(leaky: Any):
 def test_the_script_tells_what_it_compared(capsys: pytest.CaptureFixture[str]):
     assert main(["--pairs", "2", "--seed", "4"]) == 0
     assert "2 pairs from seed 4, 0 differ" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed"),
+    [
+        pytest.param("stairwell", 1, id="what a Wait waits for"),
+        pytest.param("stairwell", 0, id="when a fuse ends"),
+        pytest.param("ford", 3, id="what is wrong with a weapon, which bursts"),
+        pytest.param("ford", 6, id="what is wrong with a grenade, which lies there"),
+        pytest.param("ford", 4, id="the injury that barbs did"),
+        pytest.param("stairwell", 30, id="who lies beside the way"),
+        pytest.param("stairwell", 65, id="who lies under fire"),
+    ],
+)
+def test_no_seat_takes_what_it_does_not_know_for_nothing(scenario: str, seed: int) -> None:
+    """Games in which a seat once found what was recorded wrong: it could not know why."""
+    chosen = next(one for one in SYSTEM.scenarios() if one.name == scenario)
+    game = Player(SYSTEM, seed).play(chosen, 400)
+    assert all(check_as(SYSTEM, game, SeatId(seat)) for seat in (1, 2))
