@@ -260,10 +260,10 @@ class LiveView:
             why=why,
         )
 
-    def look(self) -> Snapshot:
+    def look(self, why: str = "") -> Snapshot:
         """Return a snapshot for somebody who only looks: the next update is not built on it."""
         before = self._shown
-        snapshot = self.snapshot()
+        snapshot = self.snapshot(why)
         self._shown = before
         return snapshot
 

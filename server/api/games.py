@@ -19,7 +19,7 @@ from projections.messages import Problem
 from projections.record_file import record_file
 from projections.viewer import Viewer
 from projections.wire import BadBytes, strict_json, strict_msgpack
-from server.answers import not_allowed, not_found, problem, too_fast
+from server.answers import frozen, not_allowed, not_found, problem, too_fast
 from server.api.addresses import Addresses
 from server.api.problems import answered, failed
 from server.api.requests import Declaration, Join, NewGame, OddsOf
@@ -196,7 +196,8 @@ class Games:
         if "seat" in request.query:
             viewer = _eyes(host, viewer, request.query["seat"])
         if "at" not in request.query:
-            return _json((await host.live_view(viewer)).look())
+            live = await host.live_view(viewer)
+            return _json(live.look(frozen(host.frozen).text if host.frozen else ""))
         at = _position(request.query["at"], host.head_for(viewer).position)
         async with self._looks.of(asker):
             return _json((await host.reader.view_at(viewer, at)).look())

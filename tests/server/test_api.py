@@ -271,3 +271,5 @@ async def test_who_only_reads_may_have_a_stream(server: Server) -> None:
         async with session.get(url, headers=accept) as later:
             assert (await told(later))["t"] == "snapshot"
             assert (await told(later))["code"] == "frozen"
+        _, _, view = await ask(server, "GET", f"/api/games/{watch.game.hex()}/view")
+        assert json.loads(view)["why"] == "This game is frozen: for the test."
