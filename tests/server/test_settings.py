@@ -1,11 +1,15 @@
 """Settings come from the environment; what cannot be used is named."""
 
+import asyncio
 import re
+import socket
+import sys
 from pathlib import Path
 
 import pytest
 
 from server.settings import Settings, from_environment, without_secrets
+from tests.e2e.processes import ROOT
 
 
 def test_nothing_set_is_the_default() -> None:
@@ -84,3 +88,16 @@ def test_no_error_repeats_a_password(name: str, value: str) -> None:
 )
 def test_a_password_is_not_shown(text: str, shown: str) -> None:
     assert without_secrets(text) == shown
+
+
+async def test_a_port_that_is_taken_is_told_with_what_to_do(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        words = ("-m", "server", "--port", str(port), "--data", str(tmp_path / "data"))
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *words, stderr=asyncio.subprocess.PIPE, cwd=ROOT
+        )
+        async with asyncio.timeout(30):
+            _, told = await process.communicate()
+    assert process.returncode == 5
+    assert f"port {port} is taken: choose another by --port" in told.decode()

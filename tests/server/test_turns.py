@@ -1,10 +1,19 @@
 """Long work is done a piece at a time, and who asks for much waits for himself."""
 
 import asyncio
+from collections.abc import Hashable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
 import pytest
 
+from clients.sdk import http
+from projections.viewer import Viewer
+from server.bootstrap import running
+from server.settings import Settings
 from server.turns import Turns
+from tests.server.conftest import SYSTEMS
+from tests.server.sitting import seated
 
 
 async def test_one_asker_is_served_between_the_many_requests_of_another() -> None:
@@ -56,3 +65,25 @@ async def test_who_gives_up_or_fails_holds_nobody_up() -> None:
             raise ValueError("a fault")
     async with asyncio.timeout(1), turns.of("one"):
         pass
+
+
+async def test_whatever_is_long_stands_in_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An earlier view, steps and the record: each in the turn of who asks."""
+    stood = list[Hashable]()
+
+    class Noted(Turns):
+        def of(self, asker: Hashable) -> AbstractAsyncContextManager[None]:
+            stood.append(asker)
+            return super().of(asker)
+
+    monkeypatch.setattr("server.api.games.Turns", Noted)
+    async with running(Settings(port=0, data=tmp_path / "data"), systems=SYSTEMS) as server:
+        watch, (first, _) = await seated(server.url)
+        asker, game = (watch.game, Viewer("player", 1)), f"games/{watch.game.hex()}"
+        for asked in ("view?at=3", "steps?at=1&until=3"):
+            await http.get(server.url, f"{game}/{asked}", first.token)
+        assert stood == 2 * [asker]
+        await http.record(server.url, watch.game, first.token)
+        assert stood == 3 * [asker]

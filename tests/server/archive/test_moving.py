@@ -243,6 +243,8 @@ async def test_an_archive_that_does_not_answer_holds_up_nobody_else(
         answers.set()
 
 
+# A disk that is really full has to be mounted, which root alone may, and in some containers nobody.
+# What does not fit is refused by the same lines as what cannot be written, which is tested below.
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
 async def test_a_full_archive_takes_nothing_and_the_game_stays(table: Table) -> None:
     playing, disk = await table.add(), table.folder / "small"
