@@ -16,7 +16,7 @@ from domain.systems.ranged.commands import Ready
 from domain.systems.ranged.events import CaptiveFreed, FighterChanged
 from domain.systems.ranged.hampered import hampered, on_fire
 from domain.systems.ranged.rolls import success, three
-from domain.systems.ranged.state import Fighter, Item, State
+from domain.systems.ranged.state import NEVER, Fighter, Item, State
 from domain.systems.ranged.thing_events import (
     AmmoSpent,
     DotSwitched,
@@ -61,10 +61,6 @@ def _held(fighter: Fighter, command: Ready) -> Item:
     if item.at != "hand":
         raise Refused("not_in_hand", rules.HG_01, weapon=item.key)
     return item
-
-
-NEVER = 1_000_000
-"""The second in which a grenade without a fuse bursts by itself (HG-02)."""
 
 
 def _arm(state: State, fighter: Fighter, command: Ready, dice: Dice) -> Iterator[Outcome]:

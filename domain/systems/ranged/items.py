@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.systems.ranged import changes
 from domain.systems.ranged.attack_events import Diagnosed, MalfunctionKind
-from domain.systems.ranged.state import Condition, Item, State
+from domain.systems.ranged.state import NEVER, Condition, State
 from domain.systems.ranged.thing_events import (
     AmmoSpent,
     DotSwitched,
@@ -58,12 +58,11 @@ def _weapon(
             left = None if rounds is UNSET or item.loaded is None else item.loaded - rounds
             return state.with_item(event.fighter, replace(item, loaded=left))
         case MalfunctionKind(kind=kind, late=late):
-            fault = None if kind is UNSET else kind
-            later = item.due if late is UNSET or item.due is None else item.due + late
-            changed: Item = replace(item, fault=fault, due=None if fault == "misfire" else later)
-            return state.with_item(
-                event.fighter, changed if item.armed else replace(item, fault=fault)
-            )
+            if kind is UNSET or late is UNSET:
+                # Whether what is armed bursts at all, and when, is not known from here on.
+                return state.with_item(event.fighter, replace(item, fault=None, due=None))
+            later = None if item.due is None else NEVER if kind == "misfire" else item.due + late
+            return state.with_item(event.fighter, replace(item, fault=kind, due=later))
         case Diagnosed(kind=kind):
             if kind not in {"mechanical", "misfire", "dud"}:
                 return state

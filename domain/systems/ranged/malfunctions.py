@@ -127,7 +127,7 @@ def _grenade(
         yield TaskDone(then=(burst,))
         return
     late = sum(rolled.faces[1]) if kind == "mechanical" else 0
-    if late and weapon.line.impact:
+    if late and weapon.line.impact and item.fault != "misfire":
         late += state.second - known(item.due, "when it is due")  # from landing, not from arming
     yield MalfunctionKind(fighter=owner.id, item=item.id, kind=kind, rounds_lost=0, late=late)
     if roll <= effective:

@@ -22,6 +22,8 @@ from domain.systems.ranged.tasks import AnyTask
 from domain.systems.ranged.weapons import Weapon
 
 Condition = Literal["ok", "undiagnosed", "mechanical", "misfire", "stoppage", "dud", "destroyed"]
+NEVER = 1_000_000
+"""The second in which a grenade without a fuse (HG-02), or a dud (MF-15), bursts by itself."""
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,12 +13,14 @@ from domain.options import Option
 from domain.refusals import Refused
 from domain.rule_system import Outcome
 from domain.systems.ranged import SYSTEM, rules
-from domain.systems.ranged.commands import AimAt, AttackWith, SwitchDot
+from domain.systems.ranged.attack_events import MalfunctionKind
+from domain.systems.ranged.commands import AimAt, AttackWith, DoNothing, SwitchDot
 from domain.systems.ranged.events import TurnBegan
 from domain.systems.ranged.examples.setups import armed, sheet, skirmish, somebody
 from domain.systems.ranged.secret_events import Hid
 from domain.systems.ranged.state import State
 from domain.systems.ranged.system import Ranged
+from domain.systems.ranged.thing_events import WeaponChanged
 from tests.domain.random_play import Player, check_as, redacted
 from tests.domain.systems.ranged_pairs import BLUE, RED, main, pair, tried
 
@@ -161,3 +163,48 @@ def test_no_seat_takes_what_it_does_not_know_for_nothing(scenario: str, seed: in
     chosen = next(one for one in SYSTEM.scenarios() if one.name == scenario)
     game = Player(SYSTEM, seed).play(chosen, 400)
     assert all(check_as(SYSTEM, game, SeatId(seat)) for seat in (1, 2))
+
+
+FRAG = "frag_grenade"
+
+
+def burning(due: int, *events: Event) -> tuple[State, State]:
+    """Return what became of an armed grenade, as it is and as the other seat may read it."""
+    held = armed(INITIAL, "a", FRAG, armed=True, armer="a", due=due)
+    state = skirmish(
+        INITIAL,
+        somebody(INITIAL, "a", (0, 0), held, numbers=sheet()),
+        somebody(INITIAL, "b", (60, 0), seat=2),
+    )
+    truth = read = state
+    for event in events:
+        truth, read = SYSTEM.evolve(truth, event), SYSTEM.evolve(read, redacted(event, SeatId(2)))
+    return truth, read
+
+
+def malfunction(kind: str, late: int = 0) -> MalfunctionKind:
+    return MalfunctionKind(fighter="a", item=f"a {FRAG}", kind=kind, rounds_lost=0, late=late)
+
+
+DESTROYED = WeaponChanged(fighter="a", item=f"a {FRAG}", change="destroyed")
+
+
+@pytest.mark.parametrize("after", [malfunction("mechanical", 3), DESTROYED])
+def test_a_dud_is_a_dud_whatever_else_becomes_of_it(after: Event) -> None:
+    """MF-15: its armer's turns go on, and it never bursts (it must not be taken for unknown)."""
+    truth, _ = burning(12, malfunction("misfire"), after)
+    for _ in range(24):
+        (seat,) = SYSTEM.waiting(truth)
+        idle = DoNothing(fighter="a" if seat == truth.fighters["a"].seat else "b")
+        for event in SYSTEM.decide(truth, seat, idle, ScriptedDice([])):
+            assert isinstance(event, Event), "nothing is rolled"
+            truth = SYSTEM.evolve(truth, event)
+    assert truth.second > 20
+    assert truth.fighters["a"].items[f"a {FRAG}"].armed
+
+
+def test_a_grenade_that_is_late_is_late_for_who_may_not_know_as_well() -> None:
+    """Also when what is wrong with it is seen at last: when it bursts is not."""
+    truth, read = burning(12, malfunction("mechanical", 3), DESTROYED)
+    assert truth.fighters["a"].items[f"a {FRAG}"].due == 15
+    assert read.fighters["a"].items[f"a {FRAG}"].due is None
